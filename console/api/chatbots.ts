@@ -1,4 +1,4 @@
-/** The account's chatbots: one list for all pages, kept up to date by their changes and by events. */
+/** The account's chatbots: one list for all pages. */
 import { useEffect, useRef } from 'preact/hooks';
 import { useChatbotEvents } from './events.ts';
 import { updateQuery, useQuery } from './query.ts';
@@ -10,7 +10,7 @@ export interface ChatbotList {
   readonly chatbots: readonly ListedChatbot[];
 }
 
-/** Interval of refreshing the whole list: events tell of one chatbot alone. */
+/** Refreshes the whole list, since events tell of one chatbot alone. */
 const REFRESH_MS = 30_000;
 
 /** Used once in the page, so that nobody waits unseen at another chatbot. */
@@ -31,7 +31,7 @@ export function useFreshChatbots(): void {
   }, []);
 }
 
-/** Chatbots at which somebody waits come first; the others keep their order. */
+/** Puts chatbots with waiting visitors first. */
 export const waitedForFirst = (chatbots: readonly ListedChatbot[]): ListedChatbot[] =>
   chatbots.toSorted((one, other) => Number(other.waitingVisitors > 0) - Number(one.waitingVisitors > 0));
 
@@ -54,7 +54,6 @@ function changeChatbot(id: string, change: (chatbot: ListedChatbot) => ListedCha
   }));
 }
 
-/** Keeps status and counts in the list up to date. */
 export function useFollowedStatus(chatbotId: string): void {
   useChatbotEvents(chatbotId, {
     onOpen: () => undefined,

@@ -1,4 +1,4 @@
-/** The REST interface, with the session's cookies. A request that meets an expired session renews it once and is sent again. */
+/** The REST API with the session's cookies. Renews an expired session once and repeats the request. */
 import { ApiError, refusalOf } from './api-error.ts';
 import { renewSession } from './session-renewal.ts';
 
@@ -9,7 +9,7 @@ export interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** ETags of answers that the service revalidates. */
+/** ETags of answers. */
 const tags = new WeakMap<object, string>();
 
 const call =
@@ -22,7 +22,10 @@ const call =
     return data;
   };
 
-/** Each resolves to the envelope's `data`. @throws ApiError when refused, TypeError when the service cannot be reached */
+/**
+ * Each resolves to the envelope's `data`.
+ * @throws ApiError when refused, TypeError when the service cannot be reached
+ */
 export const api = {
   get: <Data>(path: string, options?: CallOptions): Promise<Data> => call('GET')<Data>(path, undefined, options),
   post: call('POST'),
@@ -30,7 +33,7 @@ export const api = {
   delete: call('DELETE'),
 };
 
-/** Asks anew for what was answered before. Resolves to `known` itself while the service has nothing else. */
+/** Revalidates an answer. Resolves to `known` itself when nothing changed. */
 export async function getAgain<Data>(path: string, known: Data | undefined, signal: AbortSignal): Promise<Data> {
   const tag = tags.get(known as object);
   try {
@@ -41,7 +44,10 @@ export async function getAgain<Data>(path: string, known: Data | undefined, sign
   }
 }
 
-/** The bare response, for streams. @param withinMs limit for the response's headers */
+/**
+ * The bare response, for streams.
+ * @param withinMs limit for the response's headers
+ */
 export async function send(
   method: string,
   path: string,

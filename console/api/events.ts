@@ -1,4 +1,4 @@
-/** The stream of events about a chatbot. One stream serves all components of the page, and resumes where it broke off. */
+/** One stream of a chatbot's events serves the whole page, and resumes where it broke off. */
 import { useEffect, useRef } from 'preact/hooks';
 import { pause } from '../../widget/shared/pause.ts';
 import { readEvents } from '../../widget/shared/sse.ts';
@@ -10,14 +10,14 @@ import type { OwnerEvent } from './types.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** After so long, a hidden tab gives its stream up, or keeps one of the few that all hidden tabs share. */
+/** Then a hidden tab closes its stream, or keeps one of the few that all hidden tabs share. */
 const HIDDEN_MS = 60_000;
-/** Browsers open six connections to a server over HTTP/1.1: two are left for the tab in sight and three for its requests. */
+/** Streams of hidden tabs: browsers open six connections to an HTTP/1.1 server, which the tab in sight needs too. */
 const HIDDEN_STREAMS = ['1', '2', '3'];
-/** A service that starts anew is away for less. */
+/** Failures until the user is told: a restart of the service takes less. */
 const FAILURES_UNTOLD = 2;
 
-/** Events arrive late: the browser is offline, or the stream broke and could not be opened again yet. */
+/** True while events are late: offline, or the stream cannot be opened. */
 export const isInterrupted = new Store(false);
 for (const event of ['online', 'offline']) {
   addEventListener(event, () => {
@@ -27,11 +27,10 @@ for (const event of ['online', 'offline']) {
 
 interface Follower {
   readonly onEvent: (event: OwnerEvent) => void;
-  /** The stream is open; what happened before must be asked for. */
+  /** The stream is open. Earlier changes must be fetched. */
   readonly onOpen: () => void;
 }
 
-/** Followers of one chatbot, and its stream while there are any. */
 class ChatbotStream {
   readonly followers = new Set<Follower>();
   readonly #chatbotId: string;
@@ -62,7 +61,7 @@ class ChatbotStream {
     this.#onVisibility();
   };
 
-  /** Pages in the back/forward cache keep their connections: a few visits to the console would leave none for the next. */
+  /** Pages in the back/forward cache would keep their connections. */
   readonly #pause = (): void => {
     document.removeEventListener('visibilitychange', this.#onVisibility);
     clearTimeout(this.#hiding);
@@ -74,14 +73,11 @@ class ChatbotStream {
     clearTimeout(this.#hiding);
     this.#unlock?.();
     if (!document.hidden) this.#open();
-    // A tab that was opened behind others has none yet.
+    // A tab opened in the background has no stream yet.
     else this.#hiding = setTimeout(() => void this.#hide(), this.#running === undefined ? 0 : HIDDEN_MS);
   };
 
-  /**
-   * One tab a chatbot goes on, of few chatbots, to alert its user and to count in its title who waits. The others try again: one
-   * that goes on may be closed.
-   */
+  /** Keeps one hidden tab's stream for each of a few chatbots, to alert and to count in the title who waits. The others try again later. */
   async #hide(): Promise<void> {
     const shown = new Promise<void>((resolve) => {
       this.#unlock = resolve;
@@ -142,8 +138,8 @@ class ChatbotStream {
 }
 
 /**
- * Works while it has the first of these locks that no other tab has. Locks exist on secure pages only.
- * @returns false when there was none to have, or the work was not done
+ * Works while holding the first free lock. Locks exist on secure pages only.
+ * @returns false when none was free, or the work was not done
  */
 async function withLock(names: readonly string[], work: () => Promise<unknown>): Promise<boolean> {
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** Answers of the service are kept by path. A page that is opened again shows them at once, and asks for new ones behind it. */
+/** Caches answers by path: a page shows one at once, and fetches a new one. */
 import { useCallback, useEffect } from 'preact/hooks';
 import { Store } from '../state/store.ts';
 import { useStore } from '../state/use-store.ts';
@@ -12,9 +12,9 @@ interface Entry {
 }
 
 export interface Query<Data> {
-  /** The newest answer, also while another one is loading or after one has failed. */
+  /** The newest answer, also during a request or after a failure. */
   readonly data: Data | undefined;
-  /** The error that the last attempt ended with. */
+  /** The last attempt's. */
   readonly error: unknown;
   readonly isLoading: boolean;
   readonly refetch: () => Promise<void>;
@@ -22,14 +22,14 @@ export interface Query<Data> {
 
 interface Request {
   readonly controller: AbortController;
-  /** Made while its answer is under way, which may have been read before them. */
+  /** Changes since the request, whose answer may lack them. */
   readonly changes: ((data: unknown) => unknown)[];
 }
 
 const MAX_ENTRIES = 100;
 const UNASKED: Entry = { data: undefined, error: undefined, isLoading: true };
 const entries = new Map<string, Store<Entry>>();
-/** The newest request for each path: an older answer that arrives later is dropped. */
+/** The newest request for each path: older answers are dropped. */
 const requests = new Map<string, Request>();
 
 onAccountChange(() => {
@@ -42,7 +42,7 @@ onAccountChange(() => {
 /** @param path below `/api`; null asks nothing */
 export function useQuery<Data>(path: string | null): Query<Data> {
   const entry = useStore(entryOf(path ?? ''));
-  // A page has several components that ask for the same: one request serves those that appear with it.
+  // One request serves all components that appear with it.
   useEffect(() => {
     if (path !== null && !requests.has(path)) void fetchInto(path);
   }, [path]);
@@ -53,7 +53,10 @@ export function useQuery<Data>(path: string | null): Query<Data> {
   return { data: data as Data | undefined, error, isLoading, refetch };
 }
 
-/** Changes what is at hand of a path, and what is on its way. @param change idempotent */
+/**
+ * Changes the cached data, and the answer on its way.
+ * @param change idempotent
+ */
 export function updateQuery<Data>(path: string, change: (data: Data) => Data): void {
   const entry = entries.get(path);
   requests.get(path)?.changes.push(change as Request['changes'][number]);
@@ -61,12 +64,12 @@ export function updateQuery<Data>(path: string, change: (data: Data) => Data): v
   entry.set({ ...entry.get(), data: change(entry.get().data as Data) });
 }
 
-/** Asks anew for everything that begins with this path and is at hand. */
+/** Fetches all cached paths that begin with this one. */
 export async function refetchAll(prefix: string): Promise<void> {
   await Promise.all([...entries.keys()].filter((path) => path.startsWith(prefix)).map(fetchInto));
 }
 
-/** Drops what begins with this path, such as a chatbot that was deleted. */
+/** Drops paths that begin with this one. */
 export function forget(prefix: string): void {
   for (const path of entries.keys()) if (path.startsWith(prefix)) entries.delete(path);
 }
@@ -99,7 +102,7 @@ function entryOf(path: string): Store<Entry> {
 
 function dropOldest(): void {
   for (const [path, entry] of entries) {
-    // A component that shows it would wait for an answer that nobody asks for.
+    // A component would wait for a dropped entry forever.
     if (!entry.isUsed) return void entries.delete(path);
   }
 }

@@ -25,12 +25,12 @@ function renewSilently(): Promise<boolean> {
 async function renewOnce(): Promise<boolean> {
   const former = session.get();
   if (mayHaveSession() && (await oneTabAtATime(renew))) return true;
-  // The former session was refused: its user may have signed in again in another tab meanwhile.
+  // The user may have signed in again in another tab.
   return hasBegunSince(former);
 }
 
 async function renew(): Promise<boolean> {
-  // Another tab may have renewed it while this one waited for the lock.
+  // Another tab may have renewed it meanwhile.
   if ((await fetch('/api/auth/me', { cache: 'no-store' })).ok) return true;
   const response = await fetch('/api/auth/refresh', { method: 'POST', cache: 'no-store' });
   if (response.ok) return true;

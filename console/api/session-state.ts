@@ -1,4 +1,4 @@
-/** The session as scripts of all tabs know it: its cookies are out of their reach. */
+/** The session, as scripts of all tabs know it without its cookies. */
 import { storedFlag } from '../browser/stored-flag.ts';
 import { Store } from '../state/store.ts';
 import type { User } from './types.ts';
@@ -23,7 +23,7 @@ const clearers = new Set<() => void>();
 /** Settles when the same user has signed in again, or the session is over. */
 let waiting: PromiseWithResolvers<boolean> | undefined;
 
-/** @param clear forgets data of the account, when its session ends or another account signs in */
+/** @param clear forgets the account's data */
 export function onAccountChange(clear: () => void): void {
   clearers.add(clear);
 }
@@ -51,7 +51,7 @@ export function endSession(): void {
   tell('signed-out');
 }
 
-/** For sessions that the service has ended. Other tabs keep unsaved work while the user signs in again. */
+/** Other tabs keep unsaved work while the user signs in again. */
 export function leaveRevokedSession(): void {
   signedIn.set(false);
   leave();
@@ -65,7 +65,7 @@ export function hasBegunSince(former: Session): boolean {
 }
 
 /**
- * For a session that the service no longer knows.
+ * Waits until the user of an unknown session signs in again.
  * @returns true when the same user has signed in again
  */
 export function expireSession(): Promise<boolean> {

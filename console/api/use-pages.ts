@@ -2,14 +2,14 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 
 interface PageOf<Item> {
   readonly items: readonly Item[];
-  /** The cursor of the next page, null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly next: string | null;
 }
 
 type Merge<Item> = (known: readonly Item[], loaded: readonly Item[]) => readonly Item[];
 
 /**
- * A list that the service answers page by page. The caller gives each list a component of its own.
+ * Loads a list page by page. Each list needs a component of its own.
  * @param fetchPage the first page for a cursor of null
  */
 export function usePages<Item>(

@@ -18,7 +18,7 @@ export const storedFlag = (name: string): StoredFlag => ({
       if (value) localStorage.setItem(name, '1');
       else localStorage.removeItem(name);
     } catch {
-      // As above.
+      // Blocked storage keeps nothing.
     }
   },
 });

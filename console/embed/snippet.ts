@@ -1,8 +1,8 @@
-/** The two scripts that an owner pastes into the pages of a website. */
+/** The two scripts for a website's pages. */
 
 interface SnippetOf {
   readonly publicId: string;
-  /** The full widget key, which the service tells once, or `KEY_PLACE`. */
+  /** The widget key, which the service tells once, or `KEY_PLACE`. */
   readonly key: string;
   /** Origin of the service. */
   readonly origin: string;
@@ -12,12 +12,12 @@ interface SnippetOf {
 export interface SnippetOptions {
   readonly position: 'right' | 'left';
   readonly colorScheme: 'auto' | 'light' | 'dark';
-  /** Empty: the page's own. */
+  /** Empty for the page's own. */
   readonly language: string;
 }
 
 export const DEFAULT_OPTIONS: SnippetOptions = { position: 'right', colorScheme: 'auto', language: '' };
-/** Stands where a key goes that can no longer be shown. */
+/** Stands for a key that can no longer be shown. */
 export const KEY_PLACE = 'cwk_…';
 
 export function snippetOf({ publicId, key, origin }: SnippetOf, options = DEFAULT_OPTIONS): string {

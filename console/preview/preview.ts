@@ -1,4 +1,4 @@
-/** Runs before `/widget.js` in the preview frame of Look: gives the widget its configuration and an API in memory. */
+/** Runs before `/widget.js` in the preview of Look, and gives the widget a configuration and an API in memory. */
 import { answerFromMemory, setConfig } from './memory-api.ts';
 import { isPreviewMessage } from './message.ts';
 
@@ -14,16 +14,16 @@ interface WidgetGlobal {
 const page = window as WidgetGlobal;
 page.ChatbotConfig = { chatbotId: 'preview', apiKey: 'preview', apiUrl: '/api' };
 window.fetch = answerFromMemory;
-// Without storage, the widget keeps its state in memory and does not touch the console's.
+// Without storage, the widget does not touch the console's.
 for (const name of ['localStorage', 'sessionStorage']) Object.defineProperty(window, name, { value: undefined });
 
-// An opened chat takes the focus only when the frame has it, not from the form beside it.
+// Keeps an opened chat from taking the focus from the form beside the frame.
 const { focus } = HTMLElement.prototype;
 HTMLElement.prototype.focus = function focusWithinFrame(options) {
   if (document.hasFocus()) focus.call(this, options);
 };
 
-// An open chat would trap Tab, and so whoever walks through the console by keyboard.
+// An open chat would trap Tab, which walks through the console.
 addEventListener('keydown', (event) => event.key === 'Tab' && event.stopPropagation(), true);
 
 let isShown = false;

@@ -1,20 +1,20 @@
-/** Keeps the keyboard's place: focus that is removed with its element, such as a deleted row, moves to what took its place. */
+/** Keeps the keyboard's place: what replaces a removed element, such as a deleted row, gets its focus. */
 
 interface Place {
   readonly element: Element;
-  /** Its place among its siblings. */
+  /** Index among its siblings. */
   readonly index: number;
 }
 
 const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex="0"]';
 
-/** Once in the page. */
+/** Called once in the page. */
 export function keepFocus(): void {
   let path: readonly Place[] = [];
   addEventListener('focusin', ({ target }) => {
     path = pathOf(target as Element);
   });
-  // Somebody who clicks beside everything wants no focus.
+  // A click beside everything gives the focus up.
   addEventListener('click', () => {
     if (document.activeElement === document.body) path = [];
   });
@@ -26,7 +26,6 @@ export function keepFocus(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** The element and all around it. */
 function pathOf(from: Element): readonly Place[] {
   const path: Place[] = [];
   for (let element = from; element.parentElement !== null; element = element.parentElement)
@@ -34,7 +33,7 @@ function pathOf(from: Element): readonly Place[] {
   return path;
 }
 
-/** The element itself when it was only moved, else what stands in its place or, at an end, before it; else the heading. */
+/** The element itself when only moved, else what stands in its place or before it, else the heading. */
 function successor(path: readonly Place[]): HTMLElement | undefined {
   const at = path.findIndex(({ element }) => element.isConnected);
   const index = path[at - 1]?.index;

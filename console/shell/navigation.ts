@@ -1,5 +1,3 @@
-/** Addresses of the console. */
-
 export const START = '/console';
 export const SIGN_IN = `${START}/sign-in`;
 export const REGISTER = `${START}/register`;
@@ -23,11 +21,11 @@ export function chatbotIdIn(path: string): string | null {
   }
 }
 
-/** The sign-in page, which then leads back to `url`. */
+/** The address of the entrance, which leads back to `url`. */
 export const withNext = (entrance: string, url: string): string =>
   url === START ? entrance : `${entrance}?next=${encodeURIComponent(url)}`;
 
-/** The address that somebody goes to who has signed in: never one of another site. */
+/** The address after signing in, never one of another site. */
 export function whereTo(entrance: string, query: Readonly<Record<string, string>>): string {
   const next = query.next ?? '';
   if (/^\/console(?:[/?]|$)/.test(next)) return next;

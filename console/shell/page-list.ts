@@ -1,4 +1,4 @@
-/** All pages by name, without their code: the navigation and the command palette are made from these lists. */
+/** All pages without their code, for navigation and command palette. */
 import type { Chatbot } from '../api/types.ts';
 import type { IconName } from '../ui/icons.ts';
 import { ACCOUNT, NEW_CHATBOT, START } from './navigation.ts';
@@ -10,7 +10,7 @@ export interface ChatbotPageProps {
 interface ListedPage {
   readonly title: string;
   readonly icon: IconName;
-  /** Other words for it, for the command palette. */
+  /** Other words for the command palette. */
   readonly keywords: string;
 }
 
@@ -19,7 +19,7 @@ interface ListedChatbotPage extends ListedPage {
   readonly slug: string;
 }
 
-/** Pages in the order of the navigation. On a phone the first four are on the bar. */
+/** Pages in the order of the navigation. A phone's bar has the first four. */
 export const CHATBOT_PAGES = [
   { slug: 'try', title: 'Try it', icon: 'chat', keywords: 'test chat ask question answer why' },
   {
@@ -54,7 +54,6 @@ export const CHATBOT_PAGES = [
 
 export type ChatbotPageSlug = (typeof CHATBOT_PAGES)[number]['slug'];
 
-/** The page that a chatbot's name leads to. */
 export const [{ slug: FIRST_PAGE }] = CHATBOT_PAGES;
 
 export const ACCOUNT_PAGES = [

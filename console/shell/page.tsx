@@ -11,11 +11,11 @@ interface PageProps {
   /** Buttons beside the title. */
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
-  /** `wide` uses the whole width, such as for two columns. */
+  /** `wide` uses the whole width. */
   readonly width?: 'narrow' | 'normal' | 'wide';
 }
 
-/** Heading, title of the tab, and focus: after a change of page, screen readers continue at its heading. */
+/** Sets heading and tab title, and moves screen readers to the heading after a change of page. */
 export function Page({ title, tabTitle = title, description, actions, children, width = 'normal' }: PageProps) {
   const waiting = useStore(titleBadge);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -23,7 +23,7 @@ export function Page({ title, tabTitle = title, description, actions, children, 
     document.title = titled(tabTitle, waiting);
   }, [tabTitle, waiting]);
   useEffect(() => {
-    // A page that was just loaded is read from its beginning. Browsers that cannot tell have been used.
+    // After a reload, reading starts at the beginning. Browsers without this property count as used.
     const isUsed = (navigator.userActivation as UserActivation | undefined)?.hasBeenActive ?? true;
     if (isUsed && document.activeElement?.closest('dialog') == null) heading.current?.focus({ preventScroll: true });
   }, []);

@@ -1,13 +1,12 @@
 import { useLocation } from 'preact-iso/router';
 
-/** State of an entry of the browser's history, as this module sets it. */
 interface EntryState {
   /** Address of the previous entry. */
   readonly before: string;
 }
 
 /**
- * A part of the page's state that lives in the address, such as an open dialog: it survives a reload, and the back button undoes it.
+ * Keeps state in the address, such as an open dialog: it survives a reload, and the back button undoes it.
  * @returns the value, and a function that sets it; undefined removes it
  */
 export function useSearchParam(name: string): [string | undefined, (value: string | undefined) => void] {

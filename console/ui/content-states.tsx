@@ -1,4 +1,4 @@
-/** States that a page shows in the place of its content: nothing there yet, still loading, failed. */
+/** States in the place of a page's content: empty, loading, failed. */
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { ApiError } from '../api/api-error.ts';
@@ -29,7 +29,10 @@ export function EmptyState({ icon, title, children, action }: EmptyStateProps) {
   );
 }
 
-/** Placeholders of the size of what is loading, so that nothing jumps. @param rows one for each line of a list */
+/**
+ * Placeholders of the content's size, so that nothing jumps.
+ * @param rows one for each line of a list
+ */
 export function LoadingState({ label, rows = 4 }: { readonly label: string; readonly rows?: number }) {
   return (
     <div class="skeleton" role="status">

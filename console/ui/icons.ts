@@ -35,7 +35,7 @@ export const ICONS = {
   stop: 'M7 7h10v10H7z',
   send: 'M4 12l16-8-6 17-3-7zM11 14l9-10',
   door: 'M10 4H5a1 1 0 0 0-1 1v14a1 1 0 0 0 1 1h5M15 8l4 4-4 4M9 12h10',
-  /** As the chat shows it in the place of a picture. */
+  /** Shown by the chat in the place of a picture. */
   spark: 'M12 3l1.9 5.1L19 10l-5.1 1.9L12 17l-1.9-5.1L5 10l5.1-1.9ZM19 16v4M17 18h4',
   key: 'M8 20a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9zM11.2 12.3L20 3.5M16 7.5l3 3',
   phone: 'M8 3H5a2 2 0 0 0-2 2c0 8.8 7.2 16 16 16a2 2 0 0 0 2-2v-3l-5-2-2 2.5c-2.5-1.2-4.3-3-5.5-5.5L10 8z',

@@ -1,4 +1,3 @@
-/** Times in the reader's zone and language. */
 import { Store } from '../state/store.ts';
 import { useStore } from '../state/use-store.ts';
 
@@ -11,13 +10,13 @@ const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 const date = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium' });
 const full = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' });
 
-/** Moves once a minute, and with it all relative times. */
+/** Changes once a minute, and all relative times with it. */
 const now = new Store(Date.now());
 setInterval(() => {
   now.set(Date.now());
 }, MINUTE);
 
-/** `relative`: how long ago, and the date after a week. `time`: hour and minute. `date`: the day. */
+/** `relative`: time passed, or the date after a week. `time`: hour and minute. `date`: the day. */
 export function Time({ at, as = 'relative' }: { readonly at: string; readonly as?: 'relative' | 'time' | 'date' }) {
   const reference = useStore(now);
   const moment = new Date(at);

@@ -32,7 +32,7 @@ export class EvidenceCollector {
   condenseMs: number | null = null;
   retrievalMs: number | null = null;
   firstTokenMs: number | null = null;
-  /** As sent to the model; null when no model was called. */
+  /** Messages sent to the model; null without a model call. */
   messages: readonly PromptMessage[] | null = null;
   call: ModelCall | null = null;
   finishReason: string | null = null;

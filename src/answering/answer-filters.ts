@@ -1,4 +1,4 @@
-/** Output filters of one answer: for its text, and for the suggestions of a model. */
+/** Output filters of one answer and its suggestions. */
 import { LRUCache } from 'lru-cache';
 import type { EvidenceCollector } from './answer-evidence.ts';
 import type { AnswerRequest } from './generators/answer-generator.ts';
@@ -27,12 +27,12 @@ export class AnswerFilters {
     });
   }
 
-  /** The text repeated the prompt, and was cut off there. */
+  /** True when the text repeated the prompt and was cut off there. */
   get leaked(): boolean {
     return this.#leaked;
   }
 
-  /** Links are removed again at the end: what citations and markers leave may be one, as of `[9][a]: javascript:…` or `bob+[9]@evil.test`. */
+  /** Filters links again at the end, since removed citations and markers may leave one: `[9][a]: javascript:…`, `bob+[9]@evil.test`. */
   forText(sourceNumber: SourceNumber): StreamFilter {
     const filteredBy = (name: Parameters<EvidenceCollector['filteredBy']>[0]) => this.#evidence.filteredBy(name);
     const leakFilter = this.#leakFilter((withheld) => {
@@ -49,7 +49,7 @@ export class AnswerFilters {
     ]);
   }
 
-  /** Drops suggestions that repeat the prompt or were asked or offered before, and removes foreign links from the others. */
+  /** Drops suggestions that repeat the prompt or were asked or offered before, and foreign links in others. */
   offerable(suggestions: readonly string[]): readonly string[] {
     const { question, memory } = this.#request;
     const earlier = memory.flatMap(({ role, content, suggestions: offered = [] }) =>
@@ -70,7 +70,7 @@ export class AnswerFilters {
     });
   }
 
-  /** Brackets that were removed may have parted an address. */
+  /** Removed brackets may have split an address. */
   #isWithoutLinks(text: string): boolean {
     return applyFilter(text, linkFilter(this.#links)) === text;
   }
@@ -84,7 +84,7 @@ export class AnswerFilters {
 
 const wordsOf = (text: string): string => (text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).join(' ');
 
-/** Keyed by protected text, the same for all answers of a chatbot. */
+/** Keyed by the protected text of a chatbot. */
 const PROTECTED_TEXTS = new LRUCache<string, ProtectedText>({ max: 100 });
 
 function protectedTextOf(chatbot: AnswerRequest['chatbot']): ProtectedText {

@@ -16,8 +16,7 @@ export type AnswerEvent =
   | ({ readonly kind: 'interrupted'; readonly reason: 'aborted' | 'failed'; readonly error: Error } & AnswerSnapshot);
 
 /**
- * Retrieval starts at once; the model is called when the events are read. They end with exactly one `complete` or
- * `interrupted`.
+ * Starts retrieval at once and the model when the events are read. They end with exactly one `complete` or `interrupted`.
  * @param onPrepared called when passages are retrieved, or could not be
  * @throws StoreUnavailable and any error that is not the model's, while the events are read
  */

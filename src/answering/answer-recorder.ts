@@ -34,7 +34,7 @@ export interface AnswerInProgress {
   readonly questionId: string;
   readonly context: CommandContext;
   readonly signal: AbortSignal;
-  /** As recorded with the answer. */
+  /** Recorded with the answer. */
   readonly model: string;
 }
 

@@ -36,12 +36,12 @@ export interface AuditRecord {
 export interface AnswerInputs {
   /** Ordered as the evidence's passages. */
   readonly passages: readonly PromptPassage[];
-  /** As sent to the model; null when no model was called. */
+  /** Messages sent to the model; null without a model call. */
   readonly messages: readonly PromptMessage[] | null;
 }
 
 export interface AnswerSnapshot {
-  /** As sent, without the suggestions line. */
+  /** The sent text, without the suggestions line. */
   readonly content: string;
   /** At most five, numbered as in `content`. */
   readonly sources: readonly AnswerSource[];
@@ -61,7 +61,7 @@ export class AnswerRun {
   #answerRequest: AnswerRequest | null = null;
   #sources: AnswerSources;
   #content = '';
-  /** As the model wrote them, unfiltered. */
+  /** The model's own, unfiltered. */
   #modelSuggestions: readonly string[] = [];
   #filters: AnswerFilters | null = null;
 

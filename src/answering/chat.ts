@@ -1,4 +1,4 @@
-/** Asks a chatbot: as a visitor, recorded in the log, or in its owner's test chat, not recorded. */
+/** Asks a chatbot: recorded for visitors, unrecorded in the owner's test chat. */
 import { type CommandResult, done, rejected } from '../commands/command-result.ts';
 import { type ConversationCommands, questionIdOf, type SessionRef } from '../commands/conversations.ts';
 import type { MessageQuotaCommands } from '../commands/message-quota.ts';
@@ -36,9 +36,9 @@ export interface VisitorQuestion extends SessionRef {
 
 export interface AskingOptions {
   readonly context: CommandContext;
-  /** An earlier attempt of the same command may have been recorded. */
+  /** True when the command may have been recorded before. */
   readonly isRepeated: boolean;
-  /** Rate limit, called before any model call, repeats included. Its error rejects the question. */
+  /** Rate limit, awaited before any model call, also of repeats. Its error rejects the question. */
   readonly admit: () => Promise<void>;
   /** Aborted when the visitor disconnects. */
   readonly signal: AbortSignal;
@@ -66,7 +66,7 @@ interface AnswerAttempt {
   readonly question: VisitorQuestion;
   readonly session: SessionRef;
   readonly context: CommandContext;
-  /** An earlier attempt recorded the complete answer. */
+  /** True when the complete answer has been recorded. */
   readonly isAnswered: boolean;
   /** Aborted when the visitor disconnects. */
   readonly signal: AbortSignal;
@@ -76,12 +76,11 @@ interface AnswerAttempt {
   readonly endPreparation: () => void;
 }
 
-/** A question whose passages are being retrieved. */
 interface PreparedQuestion {
   readonly messageId: string;
   readonly lead: LeadDetails | null;
   readonly events: AsyncGenerator<AnswerEvent>;
-  /** As recorded with the answer. */
+  /** Recorded with the answer. */
   readonly model: string;
 }
 
@@ -96,9 +95,9 @@ export class Chat {
   }
 
   /**
-   * Records the question, then streams the answer. A repeated command is recorded and charged once: a recorded answer is
-   * streamed again, a missing one is generated again. The stream ends with `done` once the answer is recorded, or with `error`.
-   * When the signal aborts or the iteration ends early, the model call is aborted and its partial answer is recorded.
+   * Records the question, then streams the answer. A repeated command is recorded and charged once: its recorded answer is streamed again, a
+   * missing one generated. The stream ends with `done` once the answer is recorded, or with `error`. When the signal aborts or the iteration
+   * ends early, the model call is aborted and the partial answer recorded.
    * @throws StoreUnavailable, SubjectErased, and errors of `admit`, before the stream begins
    */
   async askAsVisitor(
@@ -127,13 +126,13 @@ export class Chat {
     }
   }
 
-  /** Retrieval costs the account a model call, so it waits for the reservation when the quota is exhausted. */
+  /** Prepares the answer during the reservation, but after it with an exhausted quota, since retrieval costs a model call. */
   async #answerFirst(attempt: AnswerAttempt): Promise<CommandResult<AcceptedQuestion, AskingRejection>> {
     const { messageQuota } = this.#deps;
     const { question, session, context } = attempt;
     const { used, limit } = await messageQuota.usage(question.ownerId, context.at);
     const preparing = used < limit ? this.#prepare(attempt) : null;
-    // The failure surfaces when the prepared question is recorded, which may never happen.
+    // The failure surfaces later, if at all.
     preparing?.catch(() => undefined);
     const reserved = await messageQuota.reserve(question.ownerId, session, context);
     if (!reserved.ok) return reserved;
@@ -142,7 +141,7 @@ export class Chat {
     );
   }
 
-  /** The question was recorded and charged by an earlier attempt. */
+  /** Answers a question that was recorded and charged before. */
   async #answerAgain(attempt: AnswerAttempt): Promise<CommandResult<AcceptedQuestion, AskingRejection>> {
     if (!attempt.isAnswered) {
       const retried = await this.#deps.conversations.retryAnswer(attempt.session, attempt.context);
@@ -151,7 +150,7 @@ export class Chat {
     return this.#recordAndAnswer(attempt, this.#prepare(attempt));
   }
 
-  /** Starts retrieval, which runs while the message is reserved and the question is recorded. Returns null without a chatbot. */
+  /** Starts retrieval. Returns null without a chatbot. */
   async #prepare({ question, context, stop, endPreparation }: AnswerAttempt): Promise<PreparedQuestion | null> {
     const { chatbotId, message, leadData } = question;
     const messageId = questionIdOf(context);
@@ -188,7 +187,6 @@ export class Chat {
     }
   }
 
-  /** Neither recorded nor charged. */
   async askAsOwner(
     { chatbotId, message, history }: TestChatQuestion,
     signal: AbortSignal,

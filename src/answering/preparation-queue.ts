@@ -1,12 +1,12 @@
 /**
- * Bulkhead: bounds how many questions are prepared (recorded and searched for) at the same time. Without it, a thousand questions
- * that arrive together would share the event loop, and no answer would begin before all questions are prepared.
+ * Bulkhead: bounds the questions that are recorded and searched for at the same time. A thousand simultaneous questions would otherwise
+ * share the event loop, and no answer would begin before all are prepared.
  */
 import { FairQueue } from '../lib/fair-queue.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 
 interface PreparationLimits {
-  /** More than a node can prepare at once, since preparing also waits for models. */
+  /** Above what a node can do at once, since preparing also waits for models. */
   readonly concurrency: number;
   readonly maxWaiting: number;
   readonly maxWaitMs: number;
@@ -25,8 +25,8 @@ export class PreparationQueue {
   }
 
   /**
-   * Accounts take turns. An aborted question does not wait: it is still recorded, but not prepared.
-   * @returns function to call when the question is prepared, so that the next one can begin
+   * Fair by account. An aborted question does not wait: it is recorded, but not prepared.
+   * @returns function to call when the question is prepared
    * @throws StoreUnavailable when too many wait, or this one has waited too long
    */
   async acquire(accountId: string, signal: AbortSignal): Promise<() => void> {

@@ -1,4 +1,4 @@
-/** Loads the context of a question: the conversation so far and the chatbot's configuration. */
+/** Loads the conversation before a question and the chatbot's configuration. */
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { Queries } from '../projections/queries.ts';
 import type { AnswerRequest, ConversationTurn } from './generators/answer-generator.ts';
@@ -11,7 +11,7 @@ export interface QuestionToAnswer {
   readonly question: string;
   /** Oldest first, without suggestions lines. */
   readonly memory: readonly ConversationTurn[];
-  /** Newest recorded message of the memory; null when the memory is empty or comes from the visitor's page. */
+  /** Newest recorded message; null without one, or for the page's history. */
   readonly lastMemoryMessageId: string | null;
   readonly chatbot: AnswerRequest['chatbot'];
   readonly configurationRevision: number;
@@ -20,7 +20,7 @@ export interface QuestionToAnswer {
 export type QuestionMemory = Pick<QuestionToAnswer, 'memory' | 'lastMemoryMessageId'>;
 
 const MAX_MESSAGES = 10;
-/** Characters of a page's history, about as many as a prompt has room for. */
+/** About as many characters as a prompt has room for. */
 const MAX_PAGE_CHARACTERS = 4_000;
 const MAX_PAGE_TURN_CHARACTERS = 2_000;
 
@@ -31,7 +31,7 @@ interface SessionQuestion {
   readonly history: readonly ConversationTurn[];
 }
 
-/** Memory of the session before the message, oldest first. */
+/** The session's messages before the given one. */
 export async function memoryOf(
   { chatbotId, sessionId, history }: SessionQuestion,
   messageId: string,

@@ -1,4 +1,4 @@
-/** Answers to the owner's test chat: neither recorded nor charged. */
+/** Answers the owner's test chat, unrecorded and uncharged. */
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
@@ -15,7 +15,7 @@ export interface TestChatQuestion {
   readonly history: readonly ConversationTurn[];
 }
 
-/** Evidence of an answer that nothing recorded, for its explanation. */
+/** Evidence of an unrecorded answer, for its explanation. */
 export interface TestChatEvidence extends AuditRecord, AnswerInputs {
   readonly question: string;
   readonly memory: readonly ConversationTurn[];

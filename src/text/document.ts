@@ -1,4 +1,4 @@
-/** Plain JSON, so that it can be stored and sent to threads. */
+/** Plain JSON, for storage and threads. */
 
 export type Block =
   /** `level` is 1 (outermost) to 6. */
@@ -49,7 +49,7 @@ export function documentText(document: Pick<ReadDocument, 'blocks'>): string {
   return [...documentParts(document)].join('');
 }
 
-/** Yields at most one block at a time, so that a huge document is never one string. */
+/** Yields single blocks, so that a huge document is never one string. */
 export function* documentParts(document: Pick<ReadDocument, 'blocks'>): Generator<string> {
   let previous: Block | undefined;
   for (const block of document.blocks) {

@@ -5,7 +5,7 @@ const MARK = String.raw`[\p{M}\uff9e\uff9f]`;
 const TOO_MANY_MARKS = new RegExp(`(?<!${MARK})(${MARK}{${MAX_MARKS}})${MARK}+`, 'gu');
 
 /**
- * As `String.prototype.normalize`, in linear time: that sorts the marks of a letter by insertion, so a letter with 4,000 of them would hold
+ * `String.prototype.normalize` in linear time: that sorts the marks of a letter by insertion, so a letter with 4,000 of them would hold
  * the event loop for 10 ms, and one with 40,000 for a second. Marks beyond the thirtieth are dropped.
  */
 export const normalForm = (text: string, form: 'NFC' | 'NFD' | 'NFKC' | 'NFKD'): string =>

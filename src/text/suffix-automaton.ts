@@ -1,7 +1,4 @@
-/**
- * Tells, while another text is read word by word, how many of the last words occur as one run in the first. Linear to build and
- * to read.
- */
+/** Suffix automaton: tells how many of the last words of another text occur as one run. Linear to build and to read. */
 
 const ROOT = 0;
 const NONE = -1;
@@ -14,7 +11,7 @@ export class SuffixAutomaton {
   readonly #link: Int32Array;
   readonly #word: Float64Array;
   readonly #next: Int32Array;
-  /** Few states have more than one. */
+  /** Further transitions, which few states have. */
   readonly #furtherTransitions = new Map<number, Map<number, number>>();
   #states = 1;
 
@@ -65,7 +62,7 @@ export class SuffixAutomaton {
     return whole;
   }
 
-  /** The suffix state for the run at `state` followed by `word`; a clone when longer runs share that state. */
+  /** The state of the run at `state` with `word`; a clone when longer runs share it. */
   #suffixState(state: number, word: number): number {
     const longer = this.#transition(state, word);
     if (this.#lengthOf(longer) === this.#lengthOf(state) + 1) return longer;

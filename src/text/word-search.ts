@@ -1,4 +1,4 @@
-/** Search for words in a text as people type them: without case, accents or vowel points, also in the middle of a word. */
+/** Searches for words as people type them, also within words: without case, accents or vowel points. */
 
 import { cutText } from './cut-text.ts';
 import { normalForm } from './normal-form.ts';
@@ -14,7 +14,10 @@ export const foldedForSearch = (text: string): string =>
 export const searchedWords = (search: string): readonly string[] =>
   foldedForSearch(search).split(/\s+/).filter(Boolean);
 
-/** The part of a text that shows its first occurrence of a folded word, or its beginning. @param length UTF-16 units at most */
+/**
+ * Excerpt around the first occurrence of a folded word, or the beginning.
+ * @param length UTF-16 units at most
+ */
 export function excerptAround(text: string, word: string, length: number): string {
   const found = indexOfFolded(text, word);
   if (found + word.length < length) return cutAfter(text, found + word.length, length);

@@ -29,7 +29,7 @@ interface Call {
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
-  /** For the response's headers. */
+  /** Limit for the response's headers. */
   readonly withinMs?: number;
 }
 

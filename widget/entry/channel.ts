@@ -1,4 +1,4 @@
-/** The realtime channel of a session: what agents write, and when they come and go. One tab holds it and tells the others. */
+/** The realtime channel of a session: messages, arrivals and departures of agents. One tab holds it and tells the others. */
 import { page } from '../shared/page.ts';
 import { pause } from '../shared/pause.ts';
 import { readEvents } from '../shared/sse.ts';
@@ -28,7 +28,7 @@ interface Following {
   isHolding: boolean;
 }
 
-/** Event for all tabs, this one included: messages may have been missed, so history must be read again. */
+/** Event for all tabs: messages may have been missed, so history must be read again. */
 export const SYNC: ChannelEvent = { event: 'sync', data: {} };
 
 export class Channel {
@@ -45,7 +45,6 @@ export class Channel {
     this.#tabs = this.#hearOtherTabs();
   }
 
-  /** Opens or closes the channel. Idempotent. */
   want(isWanted: boolean): void {
     this.#isWanted = isWanted;
     const isOpen = isWanted && !this.#isAway;
@@ -57,8 +56,8 @@ export class Channel {
   }
 
   /**
-   * Takes the channel from another tab, for a tab that has come into sight. Phones put the others to sleep, with all that they hold.
-   * @param hasSlept this tab may have slept too, while its connection ended unseen: it takes another
+   * Takes the channel over for a tab that came into sight: phones put other tabs to sleep.
+   * @param hasSlept this tab may have slept too, and its connection may have ended unseen
    */
   takeOver(hasSlept: boolean): void {
     const following = this.#following;
@@ -73,7 +72,7 @@ export class Channel {
     void this.#hold(this.#following, steal);
   }
 
-  /** @param isAway the page was left. The back/forward cache drops pages that hold a wanted lock, or that other tabs tell something. */
+  /** @param isAway the page was left: the back/forward cache drops pages that hold a wanted lock or get messages of other tabs */
   setAway(isAway: boolean): void {
     this.#isAway = isAway;
     this.#tabs?.close();
@@ -81,12 +80,11 @@ export class Channel {
     this.want(this.#isWanted);
   }
 
-  /** Lets the other tabs read the history again. */
   syncOtherTabs(): void {
     this.#tellOtherTabs(SYNC);
   }
 
-  /** Browsers open six connections to an HTTP/1.1 server: only the tab with the lock takes one. */
+  /** Lets only the tab with the lock connect, since browsers open six connections to an HTTP/1.1 server. */
   async #hold(following: Following, steal: boolean): Promise<void> {
     const { sessionId, stop } = following;
     const follow = () => {
@@ -124,7 +122,6 @@ export class Channel {
     }
   }
 
-  /** Reads one event stream to its end. */
   async #receive(sessionId: string, stop: AbortSignal, onEvent: () => void): Promise<void> {
     const { api, session } = this.#deps;
     const { lastEventId } = session.state;
@@ -144,7 +141,7 @@ export class Channel {
     this.#tellOtherTabs(event);
   }
 
-  /** Some browsers refuse it where they store nothing. */
+  /** Returns null where the browser refuses it, as it stores nothing. */
   #hearOtherTabs(): BroadcastChannel | null {
     const { session, onEvent } = this.#deps;
     try {

@@ -1,4 +1,4 @@
-/** What the entry shares with the panel, which is loaded later. */
+/** Values that the entry shares with the panel, which is loaded later. */
 import type { Emitter } from '../shared/emitter.ts';
 import type { readEvents } from '../shared/sse.ts';
 import type { ApiClient } from './api-client.ts';
@@ -30,16 +30,16 @@ export interface WidgetContext {
   readonly channel: Channel;
   readonly events: Emitter<WidgetEvents>;
   readonly language: Language;
-  /** Requests the configuration once, and again only when that failed. */
+  /** Cached; requested again only after a failure. */
   readonly config: () => Promise<PublicConfig>;
   readonly identity: () => LeadData;
   /** Within the shadow root; has the language and the direction. */
   readonly container: HTMLElement;
   readonly root: ShadowRoot;
   readonly close: () => void;
-  /** Tells the owner of the site why the chat cannot be used. */
+  /** Tells the site's owner why the chat cannot be used. */
   readonly tellConsole: (error: unknown) => void;
-  /** Called when something arrives that the visitor has not seen. */
+  /** Called when something unseen arrives. */
   readonly addUnread: () => void;
 }
 
@@ -49,11 +49,11 @@ export interface Panel {
   close(): void;
   /** Does nothing when the visitor has written something. */
   prefill(text: string, takesFocus: boolean): void;
-  /** @param forgetsDraft also what is written and not sent: another visitor may come */
+  /** @param forgetsDraft also drops the draft, for another visitor */
   reset(forgetsDraft?: boolean): void;
   /** Ends the panel for good. Another continues the question that is being answered. */
   abandon(): void;
-  /** Called when the panel is in the page again, after the page had removed it. */
+  /** Called when the panel is in the page again. */
   onBack(): void;
   refresh(): void;
   onChannelEvent(event: ChannelEvent): void;

@@ -1,7 +1,7 @@
 import type { LanguageCode } from '../shared/languages.ts';
 import { page } from '../shared/page.ts';
 
-/** Labels of the bubble. All other words are loaded when they are needed. */
+/** Labels of the bubble. Other words are loaded later. */
 const LABELS: Readonly<Record<LanguageCode, string>> = {
   en: 'Open chat',
   de: 'Chat öffnen',
@@ -50,21 +50,21 @@ const OTHER_CODES: Readonly<Record<string, LanguageCode>> = {
 };
 
 export interface Language {
-  /** As in `lang`. */
+  /** Value for `lang`. */
   readonly code: LanguageCode;
   readonly direction: 'ltr' | 'rtl';
   /** The label of the bubble while the chat is closed. */
   readonly openLabel: string;
 }
 
-/** The site's choice, else the page's own language, else the browser's; English where the widget knows none of them. */
+/** The site's choice, else the page's language, else the browser's, else English. */
 export function chooseLanguage(wanted: string): Language {
   const candidates = [wanted, page.documentElement.lang, ...navigator.languages];
   const code = candidates.map(codeOf).find(isKnown) ?? 'en';
   return { code, direction: /ar|fa|he/.test(code) ? 'rtl' : 'ltr', openLabel: LABELS[code] };
 }
 
-/** Chinese is written in Traditional characters where the tag says so, or names a region that does. */
+/** Traditional Chinese where the tag names it or a region that writes it. */
 function codeOf(tag: string): string {
   if (/^zh(?!.*hans).*[-_](hant|tw|hk|mo)/i.test(tag)) return 'zh-Hant';
   const code = tag.toLowerCase().split(/[-_]/)[0] ?? '';

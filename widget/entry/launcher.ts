@@ -1,4 +1,4 @@
-/** The bubble, in a shadow root that the page's styles do not reach, in the top layer that no z-index covers. */
+/** The bubble, in a shadow root away from the page's styles and in the top layer above any z-index. */
 import { parseHex, textOn, toHex } from '../shared/contrast.ts';
 import { h, icon, sheetOf } from '../shared/dom.ts';
 import { page } from '../shared/page.ts';
@@ -6,10 +6,10 @@ import type { Language } from './language.ts';
 import { css } from './launcher.css';
 import type { SiteConfig } from './site-config.ts';
 
-/** The id of the root element, by which a page can tell that the widget is there. */
+/** Lets a page tell that the widget is there. */
 const ROOT_ID = 'chatledger-widget';
 
-/** Sent to the root element to find out whether its listeners are still there. */
+/** Event that tests whether the root element still has its listeners. */
 const PROBE = 'chatledger-probe';
 
 const CHAT_ICON =
@@ -18,8 +18,8 @@ const CLOSE_ICON = 'M6 9l6 6 6-6';
 const DEFAULT_PRIMARY = [37, 99, 235] as const;
 
 /**
- * The page's distance from the bottom is a length wherever it is used. A number without a unit would undo the place of the bubble, and
- * an `em` would be as large as the text there. Pages without it are spared: browsers then compute all styles anew.
+ * Registers the page's distance from the bottom as a length: a number without a unit would misplace the bubble, and an `em` depend on its
+ * place. Only when set, since browsers then compute all styles anew.
  */
 function registerBottom(): void {
   const name = '--chatledger-bottom';
@@ -27,7 +27,7 @@ function registerBottom(): void {
     if (getComputedStyle(page.documentElement).getPropertyValue(name) === '') return;
     CSS.registerProperty({ name, syntax: '<length-percentage>', inherits: true, initialValue: '20px' });
   } catch {
-    // Registered already, or a browser that cannot: the style sheets have the same default.
+    // The style sheets have the same default.
   }
 }
 
@@ -40,7 +40,7 @@ export class Launcher {
   readonly #status = h('div', { class: 'hidden', role: 'status' });
   readonly #openLabel: string;
   #unread = 0;
-  /** It is null while the chat is closed. */
+  /** The label, or null while the chat is closed. */
   #closeLabel: string | null = null;
   #wasHeard = false;
   #watch: MutationObserver | null = null;
@@ -51,7 +51,7 @@ export class Launcher {
     this.#host.addEventListener(PROBE, () => {
       this.#wasHeard = true;
     });
-    // Pages that scroll by scripts of their own, or that hold the focus in a dialog, would do so in the chat too.
+    // Keeps the page's own scrolling and focus traps out of the chat.
     for (const name of ['wheel', 'touchmove', 'focusin']) {
       this.#host.addEventListener(name, (event) => event.stopPropagation(), { passive: true });
     }
@@ -72,7 +72,7 @@ export class Launcher {
     this.#describe();
   }
 
-  /** `document.open()` erases the listeners of every element that was in the page. */
+  /** True after `document.open()`, which erases listeners. */
   get isErased(): boolean {
     this.#wasHeard = false;
     this.#host.dispatchEvent(new Event(PROBE));
@@ -80,7 +80,7 @@ export class Launcher {
   }
 
   /**
-   * Puts it into the page, and back when the page replaces its root element, its body or all that is in it. A page that removes it
+   * Puts the root element into the page, and back when the page replaces its root element, body or whole content. A page that removes it
    * alone wants it gone.
    * @param onErased called when it cannot be used again
    * @param onBack called when it is in the page again
@@ -145,7 +145,7 @@ export class Launcher {
     this.#describe();
   }
 
-  /** @param loadWords resolves with the words for the number of unread messages, in which `{n}` stands for it */
+  /** @param loadWords resolves with the label, in which `{n}` is the number */
   addUnread(loadWords: () => Promise<string>): void {
     this.#unread++;
     this.#describe();
@@ -155,7 +155,7 @@ export class Launcher {
     );
   }
 
-  /** Said to screen readers too, which do not see the badge. */
+  /** Tells screen readers, which do not see the badge. */
   #tellUnread(words: string): void {
     if (this.#unread === 0) return;
     const text = words.replace('{n}', String(this.#unread));
@@ -177,18 +177,18 @@ export class Launcher {
 
   #place(): void {
     page.body.append(this.#host);
-    // A page that enlarges its body by `zoom` would push the panel out of the window.
+    // Undoes the page's `zoom`, which would push the panel out of the window.
     this.container.style.setProperty('zoom', String(1 / (page.body.currentCSSZoom ?? pageZoom())));
     this.#raise();
   }
 
-  /** Above all that is in the top layer by now, such as the bubble of another chatbot. */
+  /** Moves above the top layer's other elements, such as another chatbot. */
   #raise(): void {
     try {
       this.#host.hidePopover();
       this.#host.showPopover();
     } catch {
-      // Browsers without popovers: the highest z-index has to do.
+      // Without popovers, the highest z-index has to do.
     }
   }
 }

@@ -13,12 +13,12 @@ function start(): void {
   const widget = new Widget(read.config);
   publish(widget);
   const begin = () => void widget.start().catch(tellFailure);
-  // A script in the head runs before there is a body.
+  // A script in the head runs before the body exists.
   if (page.body === null) page.addEventListener('DOMContentLoaded', begin, { once: true });
   else begin();
 }
 
-/** A page may have replaced what browsers have. Its own scripts go on, and whoever looks for the chat reads why there is none. */
+/** Logs why there is no chat: a page may have replaced built-ins. */
 function tellFailure(error: unknown): void {
   console.error(`Chatledger: the chat cannot start on this page (${String(error)})`);
 }

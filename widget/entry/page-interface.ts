@@ -8,18 +8,17 @@ interface PageInterface {
   readonly [MAKE_ROOM]: () => boolean;
   readonly [name: string]: unknown;
 }
-/** Before the script has run, a page may leave functions in a list of this name. */
+/** Pages may leave functions in a list of this name before the script runs. */
 type Global = { Chatledger?: Partial<PageInterface> | readonly unknown[] };
 
-/** Gives the page the interface, unless the name belongs to a widget that stays or to the page itself. */
+/** Does nothing when the name belongs to a widget that stays or to the page itself. */
 export function publish(widget: Widget): void {
   const global = window as Global;
-  // An element with this id is found under the name too, until a value takes its place.
+  // An element with this id also has the name, until a value is set.
   const taken = Object.hasOwn(global, 'Chatledger') ? global.Chatledger : null;
   const waiting = Array.isArray(taken) ? taken : null;
-  // A second widget on the page does not take the first one's name.
   if (taken != null && waiting === null && (taken as Partial<PageInterface>)[MAKE_ROOM]?.() !== true) return;
-  // Each call has a task of its own, so that errors of the page stop nothing of ours.
+  // Runs calls in separate tasks, so that errors of the page stop nothing of ours.
   const push = (...calls: readonly unknown[]) => {
     for (const call of calls) if (typeof call === 'function') setTimeout(() => call(chat));
   };

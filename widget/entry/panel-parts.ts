@@ -1,4 +1,4 @@
-/** Loads the parts of the panel when they are first needed: its script, and its words in one language. */
+/** Loads the panel's script and words when they are first needed. */
 import type { Panel, PanelPart, WidgetContext } from './context.ts';
 import type { Language } from './language.ts';
 import { record, text } from './public-config.ts';
@@ -11,7 +11,7 @@ export interface PanelParts {
 }
 
 export function panelParts({ rootUrl, texts }: SiteConfig, { code }: Language): PanelParts {
-  /** Added to the addresses of the parts after one could not be loaded. */
+  /** Added to addresses after a failure. */
   let retry = '';
   /** Waits while the browser is offline. */
   const load = async (name: string): Promise<unknown> => {

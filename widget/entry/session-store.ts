@@ -1,4 +1,4 @@
-/** The visitor's session of one chatbot, kept over reloads and shared by the tabs of a site. */
+/** The visitor's session, kept over reloads and shared by a site's tabs. */
 import { randomId } from '../shared/random-id.ts';
 
 export interface SessionState {
@@ -31,9 +31,9 @@ const newState = (): SessionState => ({
 
 export class SessionStore {
   readonly #key: string;
-  /** Held in memory too, for pages that may not store anything. */
+  /** Kept in memory too, for pages without storage. */
   #state: SessionState;
-  /** The session that this page shows, until it hears that another tab has begun a later one. */
+  /** The session shown here, until this page hears of a later one. */
   #shownSessionId: string;
 
   constructor(chatbotId: string) {
@@ -51,11 +51,11 @@ export class SessionStore {
   update(changes: Partial<SessionState>): void {
     this.#state = { ...this.state, ...changes };
     try {
-      // A full storage refuses the new state, and must not keep the former one either.
+      // A full storage must not keep the former state.
       localStorage.removeItem(this.#key);
       localStorage.setItem(this.#key, JSON.stringify(this.#state));
     } catch {
-      // Private windows, sandboxed frames and full storages: the state stays in memory.
+      // Without storage, the state stays in memory.
     }
   }
 
@@ -84,7 +84,7 @@ export class SessionStore {
     this.#shownSessionId = state.sessionId;
   }
 
-  /** Calls the listener when another page, in this tab or another, has changed the session. */
+  /** Calls when another page has changed the session. */
   onReset(listener: () => void): void {
     const check = () => {
       const { sessionId } = this.state;

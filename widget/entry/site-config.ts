@@ -1,4 +1,4 @@
-/** `window.ChatbotConfig`: from a page, so any part of it may be anything. */
+/** Reads `window.ChatbotConfig`, any part of which may be anything. */
 import { page } from '../shared/page.ts';
 import { parseUrl } from '../shared/parse-url.ts';
 
@@ -12,7 +12,7 @@ export interface SiteConfig {
   /** The server's root, which serves scripts and images. */
   readonly rootUrl: string;
   readonly language: string;
-  /** Texts in the place of ours. */
+  /** Texts that replace ours. */
   readonly texts: Readonly<Record<string, string>>;
   readonly position: 'left' | 'right';
   readonly colorScheme: 'auto' | 'light' | 'dark';
@@ -57,7 +57,7 @@ const textOf = (value: unknown): string => (typeof value === 'string' ? value.tr
 const onlyTexts = (given: Readonly<Record<string, unknown>>): Record<string, string> =>
   Object.fromEntries(Object.entries(given).filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
 
-/** A page may write `/api` where the service is its own server. */
+/** Pages on the service's own server may write `/api`. */
 function absoluteUrl(address: string): string {
   const { href } = parseUrl(address, page.baseURI) ?? new URL(DEVELOPMENT_API);
   return href.replace(/\/+$/, '');

@@ -1,4 +1,4 @@
-/** One widget on a page: the bubble at once, everything else on the first click. */
+/** The widget of a page: the bubble at once, everything else on the first click. */
 import { Emitter } from '../shared/emitter.ts';
 import { page } from '../shared/page.ts';
 import { readEvents } from '../shared/sse.ts';
@@ -15,7 +15,7 @@ import { setupAdvice } from './setup-advice.ts';
 import type { SiteConfig } from './site-config.ts';
 import { staysOpen } from './stays-open.ts';
 
-/** A service that does not answer for so long gets a bubble in the default colour. */
+/** Then the bubble appears in the default colour without the service's answer. */
 const SHOW_AFTER_MS = 3_000;
 /** Phones suspend a page in the background after a while, and mobile networks drop its connections. */
 const MAY_SLEEP_AFTER_MS = 20_000;
@@ -31,13 +31,13 @@ export class Widget {
   #launcher: Launcher;
   #config: Promise<PublicConfig> | null = null;
   #panel: Promise<Panel> | null = null;
-  /** The panel once it is there. */
+  /** The loaded panel. */
   #loaded: Panel | null = null;
   #identity: LeadData = {};
   #isOpen = false;
   #isReady = false;
   #isRebuilt = false;
-  /** Text for the field of the panel, once that is there. */
+  /** Draft for the panel that is being loaded. */
   #draft = '';
   /** Focus returns here when the dialog closes. */
   #returnTo: HTMLElement | null = null;
@@ -60,13 +60,13 @@ export class Widget {
       this.#isOpen = true;
       void this.#show(false);
     }
-    // An agent may be writing while the visitor moves from page to page.
+    // An agent may be writing while the visitor changes pages.
     if (this.#session.isLive) this.#channel.want(true);
     this.#isReady = true;
     this.#events.emit('ready', null);
   }
 
-  /** Called when the page loads another widget. This one leaves if it is left over from what the page was before it wrote itself anew. */
+  /** Called when the page loads another widget. Leaves if the page wrote itself anew and this widget is left over. */
   makeRoom(): boolean {
     const isLeftOver = this.#isRebuilt || this.#launcher.isErased;
     if (!isLeftOver) return false;
@@ -83,7 +83,7 @@ export class Widget {
     );
     const late = setTimeout(() => this.#launcher.show(''), SHOW_AFTER_MS);
     const config = await this.#loadConfig().catch((error: unknown) => {
-      // The panel tells visitors. This line is for the owner of the site.
+      // Tells the owner of the site; the panel tells visitors.
       const advice = setupAdvice(error, this.#site.apiUrl);
       console.warn(`Chatledger: the chatbot's configuration could not be read (${String(error)}). ${advice}`);
       return null;
@@ -92,7 +92,7 @@ export class Widget {
     this.#launcher.show(config?.primaryColor ?? '');
   }
 
-  /** The page wrote itself anew, which erased all listeners: bubble and panel are built again. */
+  /** Builds bubble and panel again after the page wrote itself anew, which erased all listeners. */
   #rebuild(): void {
     this.#loaded?.abandon();
     this.#panel = null;
@@ -119,7 +119,7 @@ export class Widget {
       if (page.visibilityState === 'visible') this.#channel.takeOver(Date.now() - hiddenAt > MAY_SLEEP_AFTER_MS);
       else hiddenAt = Date.now();
     });
-    // The browser kept this page while its visitor was on others, where the conversation may have gone on.
+    // The back/forward cache kept this page while the conversation may have gone on elsewhere.
     addEventListener('pagehide', () => this.#channel.setAway(true));
     addEventListener('pageshow', ({ persisted }) => {
       if (!persisted) return;
@@ -128,7 +128,7 @@ export class Widget {
     });
   }
 
-  /** @param draft text for the field, unless something is written in it. Listeners pass an event. */
+  /** @param draft text for an empty field; an event when used as a listener */
   open(draft?: unknown): void {
     this.#draft = text(draft);
     if (this.#isOpen) {
@@ -168,7 +168,7 @@ export class Widget {
     this.#events.emit('reset', null);
   }
 
-  /** Reads the configuration again, and shows it. Rejects when it cannot be read. */
+  /** Reads the configuration again. Rejects when it cannot be read. */
   async refresh(): Promise<void> {
     this.#config = null;
     const { primaryColor } = await this.#loadConfig();
@@ -192,7 +192,7 @@ export class Widget {
     const launcher = this.#launcher;
     const before = focused();
     launcher.setLoading(true);
-    // The context belongs to the bubble that was clicked, which may be built again meanwhile.
+    // The context belongs to this bubble, which may be rebuilt meanwhile.
     this.#panel ??= this.#parts.createPanel(this.#context());
     const loading = this.#panel;
     try {
@@ -213,13 +213,13 @@ export class Widget {
     // Closed meanwhile, or opened by a click before this one.
     if (!this.#isOpen || this.#loaded?.element.hidden !== true) return;
     launcher.setOpen(this.#loaded.closeLabel);
-    // Loading may take long on a slow network: a visitor who writes elsewhere by now goes on there.
+    // On a slow network, the visitor may write elsewhere by now.
     this.#loaded.open(takesFocus && focused() === before);
     this.#prefill(this.#loaded, false);
     this.#events.emit('open', null);
   }
 
-  /** Once: a panel that is built later finds nothing that was sent from the field. */
+  /** Once, so that a panel built later does not get a sent text. */
   #prefill(panel: Panel, takesFocus: boolean): void {
     panel.prefill(this.#draft, takesFocus);
     this.#draft = '';
@@ -249,7 +249,7 @@ export class Widget {
     };
   }
 
-  /** One request, and another only after a failure. */
+  /** Requests it once, and again only after a failure. */
   #loadConfig(): Promise<PublicConfig> {
     this.#config ??= this.#api.config().catch((error: unknown) => {
       this.#config = null;
@@ -274,7 +274,7 @@ export class Widget {
   }
 }
 
-/** Returns null when the focus is in the widget itself or nowhere. */
+/** Returns null when the focus is in the widget or nowhere. */
 function focused(): HTMLElement | null {
   const active = page.activeElement;
   return active instanceof HTMLElement && active.shadowRoot === null ? active : null;

@@ -1,4 +1,4 @@
-/** The visitor's input: grows with the text, counts its characters, sends with Enter. */
+/** The visitor's input, which grows, counts characters and sends with Enter. */
 import { h, icon } from '../shared/dom.ts';
 import { isSendKey } from '../shared/send-key.ts';
 import { recall, remember } from '../shared/tab-memory.ts';
@@ -6,7 +6,7 @@ import { ICONS } from './icons.ts';
 import { fill, type Strings } from './strings.ts';
 
 const MAX_CHARACTERS = 4_000;
-/** A field holds no more: a browser lays out a pasted megabyte for seconds. */
+/** Limit of the field: a browser lays out a pasted megabyte for seconds. */
 const MAX_PASTED = '40000';
 /** Characters from which the count is shown. */
 const SHOWN_FROM = 3_500;
@@ -17,7 +17,7 @@ interface ComposerDeps {
   readonly chatbotId: string;
   readonly onSend: (text: string) => void;
   readonly onStop: () => void;
-  /** Called when the button that had the focus can no longer be used. */
+  /** Called when the focused button can no longer be used. */
   readonly onFocusLost: () => void;
 }
 
@@ -29,7 +29,7 @@ export class Composer {
   readonly #count = h('div', { class: 'count', id: 'count', hidden: true });
   #isBusy = false;
   #held = '';
-  /** The last text that the page has put into the field. */
+  /** Last text that the page put into the field. */
   #prefilled: string;
 
   constructor(deps: ComposerDeps) {
@@ -58,22 +58,22 @@ export class Composer {
     this.setBusy(false);
   }
 
-  /** False on a touch screen, whose keyboard would cover what was just said. */
+  /** False on a touch screen, whose keyboard would cover the answer. */
   focus(): boolean {
-    // An input that was measured while the dialog was hidden has no height.
+    // An input measured in a hidden dialog has no height.
     this.#update();
     if (matchMedia('(hover: none)').matches) return false;
     this.#input.focus({ preventScroll: true });
     return true;
   }
 
-  /** Puts back what could not be sent, unless something else has been written since. */
+  /** Restores an unsent text, unless something else was written. */
   restore(text: string): void {
     if (this.#input.value.trim() === '') this.#input.value = text;
     this.#update();
   }
 
-  /** Writes what the page suggests, in place of what it has suggested before and nobody has changed. */
+  /** Replaces the page's previous suggestion, unless the visitor wrote something. */
   prefill(text: string): void {
     if (this.#input.value === this.#prefilled) this.#input.value = '';
     if (this.#input.value.trim() !== '') return;
@@ -89,12 +89,11 @@ export class Composer {
   }
 
   /**
-   * While an answer is written the button stops it.
-   * @param held question that waits for something else: a visitor who leaves the page finds it in the field again
+   * Makes the button stop the answer.
+   * @param held waiting question, kept as the draft for a visitor who leaves
    */
   setBusy(isBusy: boolean, held = ''): void {
     this.#isBusy = isBusy;
-    // It was not sent.
     if (!isBusy && this.#held !== '') this.restore(this.#held);
     this.#held = held;
     const { strings } = this.#deps;
@@ -125,7 +124,7 @@ export class Composer {
 
   #update(): void {
     const { value } = this.#input;
-    // The visitor may leave for another page of the site before it is sent.
+    // Saved for another page of the site.
     remember(this.#deps.chatbotId, 'draft', value || this.#held);
     const length = lengthOf(value.trim());
     const isTooLong = length > MAX_CHARACTERS;
@@ -135,13 +134,13 @@ export class Composer {
     this.#input.setAttribute('aria-invalid', String(isTooLong));
     const values = { n: length - MAX_CHARACTERS };
     this.#count.textContent = isTooLong ? fill(this.#deps.strings.tooLong, values) : `${length} / ${MAX_CHARACTERS}`;
-    // An empty field runs as its placeholder does.
+    // An empty field takes the direction of its placeholder.
     this.#input.dir = value === '' ? '' : 'auto';
     this.#input.style.height = 'auto';
     this.#input.style.height = `${Math.min(this.#input.scrollHeight, MAX_HEIGHT_PX)}px`;
   }
 
-  /** A disabled button loses the focus, and without it Escape no longer reaches the dialog. */
+  /** A disabled button loses the focus, which Escape needs. */
   #setUsable(isUsable: boolean): void {
     const losesFocus = !isUsable && !this.#button.disabled && this.#button.matches(':focus');
     this.#button.disabled = !isUsable;

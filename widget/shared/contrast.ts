@@ -40,13 +40,13 @@ export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   return [part(0), part(1), part(2)];
 }
 
-/** White where it can be read, else a dark ink, else black: one of them reaches AA on every colour. */
+/** White if readable, else a dark ink, else black: one of them reaches AA on every colour. */
 export function textOn(background: Rgb): Rgb {
   for (const candidate of [WHITE, INK]) if (contrast(candidate, background) >= AA_TEXT) return candidate;
   return contrast(BLACK, background) >= AA_TEXT ? BLACK : WHITE;
 }
 
-/** The colour itself where it has the contrast on every background, else the nearest shade of it that has. */
+/** The colour itself or its nearest shade with the contrast on every background. */
 export function readable(colour: Rgb, backgrounds: readonly Rgb[], needed: number): Rgb {
   const holds = (one: Rgb) => backgrounds.every((background) => contrast(toRounded(one), background) >= needed);
   for (let step = 0; step <= STEPS; step++) {

@@ -1,4 +1,4 @@
-/** Elements without HTML text: nothing here can run a script, so Trusted Types and a strict CSP have nothing to refuse. */
+/** Creates elements without HTML text, so that Trusted Types and a strict CSP refuse nothing. */
 import { page } from './page.ts';
 
 type Child = Node | string | null;
@@ -21,7 +21,7 @@ export function h<Tag extends keyof HTMLElementTagNameMap>(
   return element;
 }
 
-/** @param path of a 24 by 24 icon, drawn with strokes of the text's colour */
+/** @param path of a 24 by 24 icon, drawn with strokes */
 export function icon(path: string): SVGSVGElement {
   const svg = page.createElementNS(SVG, 'svg');
   for (const [name, value] of Object.entries({ viewBox: '0 0 24 24', 'aria-hidden': 'true', focusable: 'false' })) {
@@ -33,7 +33,7 @@ export function icon(path: string): SVGSVGElement {
   return svg;
 }
 
-/** A button with an icon. `label` is its accessible name and its tooltip. */
+/** @param label accessible name and tooltip */
 export function iconButton(className: string, label: string, path: string, onClick: () => void): HTMLButtonElement {
   const attributes = { type: 'button', class: className, 'aria-label': label, title: label, click: onClick };
   return h('button', attributes, icon(path));

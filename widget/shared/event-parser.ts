@@ -7,17 +7,17 @@ export interface ServerSentEvent {
 const LINE_END = /\r\n|\n|\r/;
 const FIELD = /^([^:]*)(?:: ?)?(.*)$/s;
 
-/** Parses decoded text as server-sent events, as the HTML standard says. The reconnection time is ignored. */
+/** Parses decoded text as server-sent events (HTML standard), without reconnection times. */
 export class EventParser {
-  /** The beginning of a line, in pieces: a long one is not copied with each. */
+  /** The beginning of a line, in pieces, so that a long one is not copied with each. */
   #begun: string[] = [];
-  /** The last line ended with a carriage return, which may be half of a pair. */
+  /** True after a carriage return that may be half of a pair. */
   #isHalfOfPair = false;
   #data: string[] = [];
   #id: string | undefined;
   #event: string | undefined;
 
-  /** @param text the next piece of the stream @returns the events that it completes */
+  /** @returns the events that this piece of the stream completes */
   feed(text: string): readonly ServerSentEvent[] {
     if (text === '') return [];
     const rest = this.#isHalfOfPair && text.startsWith('\n') ? text.slice(1) : text;

@@ -1,12 +1,12 @@
 /** Server-sent events over fetch: EventSource can send neither a header nor a body. */
 import { EventParser, type ServerSentEvent } from './event-parser.ts';
 
-/** The server sends heartbeats at most 15 s apart. A stream that is silent for longer is dead. */
+/** The server sends heartbeats every 15 s at most, so a silent stream is dead. */
 const SILENCE_MS = 45_000;
-/** One event never holds more: an endless line would else fill the memory. */
+/** Bounds the memory that an endless line can take. */
 const MAX_EVENT_CHARACTERS = 2_000_000;
 
-/** @throws Error when the stream breaks, falls silent or is no event stream; AbortError when the caller gives up */
+/** @throws Error when the stream breaks, falls silent or has no body; AbortError when the caller gives up */
 export async function* readEvents(response: Response, silenceMs = SILENCE_MS): AsyncGenerator<ServerSentEvent> {
   if (response.body === null) throw new TypeError('The response has no body');
   const reader = response.body.getReader();

@@ -2,7 +2,7 @@
 import { parseUrl } from '../../../widget/shared/parse-url.ts';
 import { sentence } from '../../ui/words.ts';
 
-/** Adds `https://` where no scheme is given. Returns null for what is no address of a website. */
+/** Adds a missing `https://`. Returns null for anything but a website's address. */
 export function addressOf(text: string): URL | null {
   const typed = text.trim();
   const url = parseUrl(/^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`);
@@ -21,7 +21,7 @@ export function nameOf({ hostname }: URL): string {
   return sentence(words);
 }
 
-/** Domains for a widget key: the host itself, and with `www.` or without it. */
+/** Domains for a widget key: the host with and without `www.` */
 export function domainsOf({ hostname }: URL): readonly string[] {
   if (/^[\d.]+$|^\[|^localhost$/.test(hostname)) return [hostname];
   return [hostname, hostname.startsWith('www.') ? hostname.slice(4) : `www.${hostname}`];

@@ -142,7 +142,7 @@ export function explain(reason: string): Explanation {
   return { text: sentence(reason), advice: '' };
 }
 
-/** As one paragraph. */
+/** Explanation and advice in one paragraph. */
 export function explained(reason: string): string {
   const { text, advice } = explain(reason);
   return `${text}. ${advice}`.trim();

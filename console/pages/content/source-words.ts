@@ -1,4 +1,3 @@
-/** The words that name and describe a source. */
 import type { DataSource, SourceStatus } from '../../api/types.ts';
 import type { Tone } from '../../ui/badge.tsx';
 import type { IconName } from '../../ui/icons.ts';
@@ -23,7 +22,7 @@ export function titleOf({ title, fileName, sourceUrl }: DataSource): string {
   return title || fileName || address || 'Untitled';
 }
 
-/** Fewer are seen at a glance. */
+/** Shorter lists need no search. */
 export const MIN_SEARCHED = 6;
 
 /** Number of pages that the last run did not read. */
@@ -31,7 +30,7 @@ export const unreadOf = ({ crawlSummary }: DataSource): number => crawlSummary.s
 
 export const canBeRefreshed = ({ type }: DataSource): boolean => type === 'url' || type === 'youtube';
 
-/** One line that tells what was read, or is being read. */
+/** A line about what was read or is being read. */
 export function countsOf(source: DataSource): string {
   const { status, type, pageCount, chunkCount, crawlSummary } = source;
   const isReading = status === 'processing';

@@ -1,4 +1,4 @@
-/** System notifications while nobody looks at the console: a visitor waits for a human, or writes to the agent. */
+/** System notifications of visitors who wait for a human or write to the agent. */
 import type { Conversation, OwnerEvent } from '../../api/types.ts';
 import { storedFlag } from '../../browser/stored-flag.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
@@ -9,7 +9,7 @@ const wanted = storedFlag('chatledger-alerts');
 /** Some systems cut longer ones without a mark. */
 const MAX_BODY = 120;
 
-/** `missing`: this browser shows none, as those of phones. */
+/** `missing`: browsers of phones show none. */
 type AlertState = 'off' | 'on' | 'missing';
 
 export const alertState = new Store<AlertState>(initialState());
@@ -19,7 +19,10 @@ function initialState(): AlertState {
   return Notification.permission === 'granted' && wanted.isSet(false) ? 'on' : 'off';
 }
 
-/** Asks for the browser's permission the first time. @returns false when the browser's settings block them */
+/**
+ * Asks for permission the first time.
+ * @returns false when the browser's settings block notifications
+ */
 export async function turnAlerts(on: boolean): Promise<boolean> {
   const permission = await Notification.requestPermission();
   const isOn = on && permission === 'granted';
@@ -40,7 +43,7 @@ function alertOf(event: OwnerEvent, conversation: Conversation | null): { title:
   return isToAgent ? { title: nameOf(conversation), body: event.data.content.slice(0, MAX_BODY) } : null;
 }
 
-/** Shows what an event is worth, once for all tabs. */
+/** Shows an event once for all tabs. */
 export function alertOfEvent(chatbotId: string, event: OwnerEvent, conversation: Conversation | null): void {
   if (alertState.get() !== 'on' || document.hasFocus()) return;
   const alert = alertOf(event, conversation);
@@ -54,12 +57,12 @@ export function alertOfEvent(chatbotId: string, event: OwnerEvent, conversation:
       followLink(`${chatbotPath(chatbotId, 'conversations')}/${conversationId}`);
     };
   } catch {
-    // Browsers of Android have the class, and throw when it is used.
+    // Android browsers have the class but throw when it is used.
     alertState.set('missing');
   }
 }
 
-/** As a click does: the page stays, with what is written in it. */
+/** Navigates as a click does, which keeps the page and unsaved text. */
 function followLink(href: string): void {
   const link = Object.assign(document.createElement('a'), { href });
   document.body.append(link);

@@ -1,25 +1,25 @@
-/** Conversations at hand, and what live events change in them. Pure. */
+/** Loaded conversations, and what live events change in them. Pure. */
 import type { Conversation, OwnerEvent } from '../../api/types.ts';
 
 export type Filter = 'all' | 'waiting' | 'taken';
 
 export interface InboxState {
   readonly conversations: ReadonlyMap<string, Conversation>;
-  /** Conversations in which a visitor wrote, or asked for a human, since somebody last looked. */
+  /** Conversations with a message or request for a human since somebody looked. */
   readonly unread: ReadonlySet<string>;
-  /** Conversations that were deleted: a search may have found them before. */
+  /** Deleted conversations, which a search may have found before. */
   readonly deleted: ReadonlySet<string>;
-  /** The cursor of each list: null at its end, absent before it was loaded. */
+  /** Cursors of the lists: null at the end, absent before loading. */
   readonly cursors: Readonly<Partial<Record<Filter, string | null>>>;
 }
 
 export const EMPTY_INBOX: InboxState = { conversations: new Map(), unread: new Set(), deleted: new Set(), cursors: {} };
 
-/** Conversations that stay in memory, however busy the chatbot is. */
+/** Most conversations in memory. */
 const MAX_KEPT = 1_000;
 const MAX_EXCERPT = 200;
 
-/** Events keep a conversation newer than an answer that was under way meanwhile. */
+/** Keeps a conversation that events made newer than the loaded one. */
 export function withConversations(state: InboxState, loaded: readonly Conversation[]): InboxState {
   const conversations = new Map(state.conversations);
   for (const conversation of loaded) {
@@ -31,8 +31,8 @@ export function withConversations(state: InboxState, loaded: readonly Conversati
 }
 
 /**
- * Conversations that left a list while no events came, such as on the pages of another chatbot.
- * @param asked the state when the list was asked for: an event may have changed a conversation since
+ * Takes conversations off a list that they left while no events came, such as on another chatbot's pages.
+ * @param asked the state at the request: an event may have changed a conversation since
  * @param loaded the whole list
  */
 export function withoutThoseThatLeft(
@@ -110,7 +110,7 @@ function changed(conversation: Conversation, { event, data }: OwnerEvent): Conve
   }
 }
 
-/** Who waits for a human first, the longest first; then whom nobody but a human answers, then the newest. */
+/** Those that wait for a human first, the longest first; then taken ones, then the newest. */
 export function listed({ conversations }: InboxState, filter: Filter): readonly Conversation[] {
   return [...conversations.values()]
     .filter((conversation) => isIn(conversation, filter))
@@ -118,7 +118,7 @@ export function listed({ conversations }: InboxState, filter: Filter): readonly 
     .map((conversation) => ({ ...conversation, match: null }));
 }
 
-/** Conversations that a search found, with what happened in them since. */
+/** Found conversations with what happened since. */
 export const updated = (
   { conversations, deleted }: InboxState,
   filter: Filter,

@@ -2,7 +2,6 @@ import type { LeadDetails } from '../../api/types.ts';
 import { Address } from '../../ui/address.tsx';
 import { Icon } from '../../ui/icon.tsx';
 
-/** Contact details, as the visitor wrote them. */
 export function LeadCard({ lead: { name, email, phone } }: { readonly lead: LeadDetails }) {
   return (
     <address class="lead-card" aria-label="Contact details">
@@ -28,7 +27,7 @@ export function LeadCard({ lead: { name, email, phone } }: { readonly lead: Lead
   );
 }
 
-/** The address is encoded, so that it cannot add a subject or further recipients. */
+/** Encodes the address, which could add a subject or further recipients. */
 export function EmailLink({ email }: { readonly email: string }) {
   if (!/^[^\s@,;?&]+@[^\s@,;?&]+$/.test(email)) return <bdi>{email}</bdi>;
   return (
@@ -40,7 +39,7 @@ export function EmailLink({ email }: { readonly email: string }) {
   );
 }
 
-/** A number as people write it, without words or an extension, which a dialler would take for digits. */
+/** Links only plain numbers: a dialler would take words or an extension for digits. */
 export function PhoneLink({ phone }: { readonly phone: string }) {
   const text = <bdi>{phone}</bdi>;
   if (!/^\s*\+?(?:[\s()./-]*\d){5,15}[\s()./-]*$/.test(phone)) return text;

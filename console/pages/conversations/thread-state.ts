@@ -1,33 +1,32 @@
-/** Messages of one conversation, from history and from live events. Pure. */
+/** Messages of one conversation, from history and live events. Pure. */
 import type { Message, OwnerEvent } from '../../api/types.ts';
 
 export interface ThreadState {
   /** Oldest first, each once. */
   readonly messages: readonly Message[];
-  /** Id of a message before which there are more; null at the beginning, undefined before anything was loaded. */
+  /** Id of the message before which there are more; null at the beginning, undefined before loading. */
   readonly nextBefore: string | null | undefined;
 }
 
 export const EMPTY_THREAD: ThreadState = { messages: [], nextBefore: undefined };
 
-/** Messages at hand are replaced: their rating may have changed. */
+/** Replaces known messages, whose rating may have changed. */
 export function withMessages(thread: ThreadState, added: readonly Message[]): ThreadState {
   const byId = new Map(thread.messages.map((message) => [message.messageId, message]));
   for (const message of added) byId.set(message.messageId, message);
   return { ...thread, messages: [...byId.values()].sort(byTime) };
 }
 
-/** A line between the messages that tells who answers from here on. */
+/** A line between messages that tells who answers from then on. */
 export interface ThreadMark {
   /** Position in the log. */
   readonly position: string;
-  /** Who did it. */
   readonly role: 'user' | 'agent';
   readonly act: string;
   readonly createdAt: string;
 }
 
-/** Compares for the oldest first. */
+/** Oldest first. */
 export function byTime(one: Timed, other: Timed): number {
   if (one.createdAt === other.createdAt) return 0;
   return one.createdAt < other.createdAt ? -1 : 1;
@@ -50,7 +49,7 @@ interface Day<Entry> {
   readonly entries: readonly Entry[];
 }
 
-/** Groups messages, and what stands between them, by the reader's calendar day. */
+/** Groups entries by the reader's calendar day. */
 export function byDay<Entry extends Timed>(entries: readonly Entry[]): readonly Day<Entry>[] {
   const days: { date: string; entries: Entry[] }[] = [];
   for (const entry of entries.toSorted(byTime)) {

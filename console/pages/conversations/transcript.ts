@@ -3,10 +3,7 @@ import { ROLES } from '../../ui/words.ts';
 import { byTime, type ThreadMark } from './thread-state.ts';
 import { nameOf } from './visitor-name.ts';
 
-/**
- * As plain text, with times in UTC: it may be read in another time zone. Lines of messages are indented, so that nobody can write one
- * that seems to be another's.
- */
+/** Plain text with times in UTC, for readers in any time zone. Indents messages, so that nobody can forge another's. */
 export function transcriptOf(
   conversation: Conversation,
   messages: readonly Message[],

@@ -2,7 +2,7 @@ import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { Thread } from './use-thread.ts';
 
-/** Nearer to the end than this many pixels, new messages keep the end in view. */
+/** Pixels from the end within which new messages keep the end in view. */
 const NEAR_END = 120;
 
 interface ReadingPlace {
@@ -11,7 +11,7 @@ interface ReadingPlace {
   readonly showEarlier: () => void;
 }
 
-/** Keeps the place in a conversation that is being read: its end while that is in view, else the messages that are. */
+/** Keeps the reader's place: the end, or the messages in view. */
 export function useReadingPlace(thread: Thread, foundId: string | undefined): ReadingPlace {
   const { messages, marks, loadEarlier } = thread;
   const box = useRef<HTMLDivElement>(null);
@@ -28,9 +28,9 @@ export function useReadingPlace(thread: Thread, foundId: string | undefined): Re
   const keepEnd = () => {
     if (box.current !== null && isAtEnd.current) box.current.scrollTop = box.current.scrollHeight;
   };
-  // Before the browser scrolls by itself, as it does when the composer has shrunk: that would count as reading further up.
+  // The browser would scroll when the composer shrinks, which would count as reading further up.
   useLayoutEffect(keepEnd, [newest?.messageId, marks.length]);
-  // A long draft, and the keyboard of a phone, take room from the messages.
+  // A long draft and a phone's keyboard take room from the messages.
   const isLoaded = newest !== undefined;
   useEffect(() => {
     const resizes = new ResizeObserver(keepEnd);
@@ -58,7 +58,7 @@ export function useReadingPlace(thread: Thread, foundId: string | undefined): Re
   return { box, onScroll, showEarlier };
 }
 
-/** A message further back is reached in the whole conversation's pages, up to so many. */
+/** Beyond these pages, a message is not looked for. */
 const MAX_EARLIER_PAGES = 40;
 
 interface Showing {
@@ -66,7 +66,7 @@ interface Showing {
   readonly show: (element: Element) => void;
 }
 
-/** Loads earlier messages until the one that was found is there, and shows it once. */
+/** Loads earlier messages until the found one appears, and shows it once. */
 function useFoundMessage({ messages, nextBefore, error }: Thread, foundId: string | undefined, showing: Showing) {
   const shownId = useRef<string | undefined>(undefined);
   const pages = useRef(0);

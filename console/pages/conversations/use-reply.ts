@@ -1,4 +1,4 @@
-/** A reply to a visitor: its draft, and how it is sent. */
+/** The draft of a reply to a visitor, and how it is sent. */
 import { useRef, useState } from 'preact/hooks';
 import { randomId } from '../../../widget/shared/random-id.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
@@ -9,7 +9,7 @@ import { messageOf } from '../../ui/content-states.tsx';
 import { registerUnsaved } from '../../ui/unsaved.ts';
 import { loadConversation } from './inbox.ts';
 
-/** Unsent words by conversation: they outlive a look at another one. */
+/** Unsent text by conversation, kept while others are open. */
 const drafts = new Map<string, string>();
 onAccountChange(() => drafts.clear());
 registerUnsaved(() => drafts.size > 0);
@@ -33,14 +33,14 @@ export function useReply({ chatbotId, conversation: { id, sessionId }, onSent }:
   const [text, setText] = useState(drafts.get(id) ?? '');
   const [fault, setFault] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  /** A repeat after a lost answer sends the message once. */
+  /** Prevents a second message when the answer is lost and sending is repeated. */
   const key = useRef(randomId());
 
   const write = (words: string) => {
     setText(words);
     if (words === '') drafts.delete(id);
     else drafts.set(id, words);
-    // Other words are another message.
+    // Another text is another message.
     key.current = randomId();
   };
   const send = async () => {
@@ -53,12 +53,12 @@ export function useReply({ chatbotId, conversation: { id, sessionId }, onSent }:
       const headers = { 'Idempotency-Key': key.current };
       const sent = await api.post<{ readonly message: Message }>(path, { message }, { headers });
       onSent(sent.message);
-      // Text that was written while the message was under way is the next one.
+      // Text written meanwhile is the next message.
       const draft = drafts.get(id) ?? '';
       write(draft.startsWith(text) ? draft.slice(text.length).trimStart() : draft);
     } catch (error) {
       setFault(messageOf(error));
-      // Somebody may have released it in another tab.
+      // The conversation may have been released in another tab.
       void loadConversation(chatbotId, id).catch(() => undefined);
     }
     setBusy(false);

@@ -1,8 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Moves the focus into a conversation that is opened, and back to its row when it is left. On a phone, each hides the other: the focus and
- * the place in a long list would be lost.
+ * Moves the focus into a conversation that is opened, and back to its row. On a phone, each hides the other.
  *
  * @param openId empty while none is open
  * @param isHere false while it loads
@@ -22,14 +21,14 @@ export function useRowFocus(openId: string, isHere: boolean): () => void {
   useLayoutEffect(() => {
     if (!isHere || !isEntering.current) return;
     isEntering.current = false;
-    // While it was loading, somebody may have begun to write elsewhere.
+    // The user may have begun to write elsewhere.
     if (document.activeElement?.matches('input') === true) return;
     queueMicrotask(() => document.querySelector<HTMLElement>('.thread h2')?.focus());
   }, [openId, isHere]);
   return () => placeOf(openId)?.focus();
 }
 
-/** The page's heading where there is no such row: an answered conversation leaves the list of those that wait. */
+/** The heading stands in for an answered conversation, which has left the list. */
 const placeOf = (id: string): HTMLElement | null => rowOf(id) ?? document.querySelector<HTMLElement>('h1');
 
 const rowOf = (id: string): HTMLElement | undefined =>

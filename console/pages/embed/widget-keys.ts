@@ -7,7 +7,7 @@ export interface WidgetKeyList {
 }
 
 interface CreatedKey {
-  /** The whole secret. No later answer has it. */
+  /** The whole secret, in this answer only. */
   readonly key: string;
   readonly widgetKey: WidgetKey;
 }
@@ -21,8 +21,8 @@ export const revokeKey = (chatbotId: string, keyId: string): Promise<unknown> =>
   api.delete(`${keysPath(chatbotId)}/${encodeURIComponent(keyId)}`);
 
 /**
- * One domain a line or between commas. Whole addresses become their host, as people paste them. Where none is left, it is the text
- * itself, which the service refuses: an empty list would make a key that works nowhere.
+ * Reads domains on lines or between commas, also of pasted addresses. Text without any is returned, for the service to refuse: a key for an
+ * empty list works nowhere.
  */
 export function domainsIn(text: string): readonly string[] {
   const entries = text

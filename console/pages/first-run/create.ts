@@ -1,4 +1,4 @@
-/** Creates a chatbot with looks and words that follow from the website, and its first source. */
+/** Creates a chatbot with its first source, and with looks and words for its website. */
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { CHATBOTS } from '../../api/chatbots.ts';
 import { api } from '../../api/client.ts';
@@ -36,7 +36,7 @@ function colourOf(hostname: string): string {
   return COLOURS[hostname === '' ? 0 : sum % COLOURS.length] ?? COLOURS[0];
 }
 
-/** One attempt at a first run: what an earlier try created is used again, so that a failure leaves nothing twice. */
+/** One first run. A repeat uses what an earlier try created, so that failures leave nothing twice. */
 export class FirstRun {
   #chatbot: Chatbot | null = null;
 

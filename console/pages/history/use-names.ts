@@ -8,20 +8,20 @@ import type { AuditEvent, AuditEventPage } from './types.ts';
 import { eventsPath } from './use-events.ts';
 import { hasErased } from './words.ts';
 
-/** The newest of these name most of what other events hold only the id of. Apart, since leads may be many. */
+/** Newest events that name what others hold by id. Leads are fetched apart, since they may be many. */
 const NAMING = [['DataSourceAdded', 'WidgetKeyGenerated'], ['LeadCaptured']] as const;
 const MAX_NAMING = 500;
 
-/** Names of sources, keys and visitors by id. Those of deleted sources are erased, and those of keys stay. */
+/** Names of sources, keys and visitors by id. Those of deleted sources are erased. */
 export function useNames(chatbotId: string, shown: readonly AuditEvent[] | undefined): ReadonlyMap<string, string> {
   const [content, leads] = NAMING.map(
     (types) => useQuery<AuditEventPage>(eventsPath(chatbotId, { types, limit: MAX_NAMING })).data,
   );
-  // Sources may be thousands, of which the oldest are read anew too.
+  // Sources beyond those events are named by the list.
   const sources = useQuery<SourceList>(content?.nextAfter ? sourcesPath(chatbotId) : null).data?.dataSources;
   return useMemo(() => {
     const names = new Map(sources?.map((source) => [source.id, titleOf(source)]));
-    // The newest come last, so that they win.
+    // Newest last, so that it wins.
     for (const event of [content?.events, leads?.events, shown].flatMap((events) => events ?? []).reverse())
       addName(event, names);
     return names;

@@ -1,11 +1,11 @@
-/** Colours that could not be read as they are. The widget corrects them; the owner should know. */
+/** Warns of unreadable colours, which the widget corrects. */
 import { themeOf } from '../../../widget/panel/dialog/theme.ts';
 import { AA_TEXT, contrast, parseHex } from '../../../widget/shared/contrast.ts';
 import type { Look } from './look-fields.ts';
 
 type Warned = 'primaryColor' | 'bubbleBotText' | 'textMuted';
 
-/** The widget's name of each colour, and of the surfaces that it is read on. */
+/** The widget's names of each colour and of the surfaces below it. */
 const READ_ON: Readonly<Record<Warned, { readonly shown: string; readonly surfaces: readonly string[] }>> = {
   primaryColor: { shown: '--accent', surfaces: ['--bg', '--panel'] },
   bubbleBotText: { shown: '--on-bot', surfaces: ['--bot'] },

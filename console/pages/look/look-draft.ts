@@ -1,4 +1,4 @@
-/** The look as it is edited: kept while other pages are looked at, saved only over the version that it began with. */
+/** The edited look: kept over other pages, and saved only over the version that it began with. */
 import { ApiError } from '../../api/api-error.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { replaceChatbot } from '../../api/chatbots.ts';
@@ -17,10 +17,10 @@ interface Saved {
 interface DraftState {
   /** The saved look; null until it is loaded. */
   readonly saved: Saved | null;
-  /** The look as it is edited. */
+  /** The edited look. */
   readonly look: Look | null;
   readonly loadError: unknown;
-  /** The look that somebody else saved meanwhile; null when nobody did. */
+  /** The look that somebody else saved meanwhile. */
   readonly conflict: Saved | null;
 }
 
@@ -32,7 +32,7 @@ export class LookDraft {
     this.#path = chatbotRoot(chatbotId);
   }
 
-  /** Names of the fields that are edited and not saved. */
+  /** Edited and unsaved fields. */
   get changed(): ReturnType<typeof differences> {
     const { saved, look } = this.state.get();
     return saved === null || look === null ? [] : differences(lookOf(saved.chatbot), look);
@@ -42,13 +42,13 @@ export class LookDraft {
     return this.changed.length > 0;
   }
 
-  /** The draft keeps what is edited until it is saved or undone. */
+  /** Keeps the draft until it is saved or undone. */
   async load(): Promise<void> {
     if (this.isDirty) return;
     const before = this.state.get().saved;
     try {
       const saved = await savedIn(await send('GET', this.#path));
-      // An answer from before a save is out of date.
+      // An answer from before a save is outdated.
       if (this.state.get().saved !== before) return;
       this.#change({ saved, look: { ...lookOf(saved.chatbot), ...this.#edits() }, loadError: undefined });
     } catch (loadError) {
@@ -66,7 +66,10 @@ export class LookDraft {
     if (saved !== null) this.#change({ look: lookOf(saved.chatbot) });
   }
 
-  /** @returns false when somebody else has saved meanwhile @throws ApiError when a value is refused */
+  /**
+   * @returns false when somebody else has saved meanwhile
+   * @throws ApiError when a value is refused
+   */
   async save(): Promise<boolean> {
     const { saved, look } = this.state.get();
     if (saved === null || look === null) return false;
@@ -84,7 +87,10 @@ export class LookDraft {
     }
   }
 
-  /** Begins anew from what somebody else saved. @param keepMine with the changes on top */
+  /**
+   * Begins anew from the look that somebody else saved.
+   * @param keepMine with the changes on top
+   */
   settleConflict(keepMine: boolean): void {
     const theirs = this.state.get().conflict;
     this.#change({ conflict: null });
@@ -97,7 +103,7 @@ export class LookDraft {
     return saved === null ? {} : this.#editsOf(lookOf(saved.chatbot));
   }
 
-  /** Fields that were edited since the form held this. */
+  /** Fields edited since `base`. */
   #editsOf(base: Look): Partial<Look> {
     const { look } = this.state.get();
     return look === null ? {} : Object.fromEntries(differences(base, look).map((field) => [field, look[field]]));

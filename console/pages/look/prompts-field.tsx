@@ -17,7 +17,7 @@ export function PromptsField({ prompts, onChange }: PromptsFieldProps) {
     isAdded.current = true;
     onChange([...prompts, '']);
   };
-  // As soon as the new input exists: keys that are pressed meanwhile would go to the button.
+  // Focused at once: keys that are pressed meanwhile would go to the button.
   useLayoutEffect(() => {
     if (isAdded.current) list.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus();
     isAdded.current = false;

@@ -5,13 +5,16 @@ const TYPES: readonly string[] = ['image/png', 'image/jpeg', 'image/webp'];
 export const ACCEPTED_IMAGES = TYPES.join(',');
 const MAX_BYTES = 2 * 1024 * 1024;
 
-/** The reason why the service would refuse it, before anything is sent; null when there is none. */
+/** The reason why the service would refuse the image; null without one. */
 export function imageFault({ type, size }: File): string | null {
   if (!TYPES.includes(type)) return 'Choose a PNG, JPEG or WebP image.';
   return size > MAX_BYTES ? 'This image is too large. It may have 2 MB.' : null;
 }
 
-/** @returns the path to set as the avatar @throws ApiError, TypeError */
+/**
+ * @returns the path to set as the avatar
+ * @throws ApiError, TypeError
+ */
 export async function uploadImage(chatbotId: string, file: File): Promise<string> {
   const first = await post(chatbotId, file);
   const response = first.status === 401 && (await renewSession()) ? await post(chatbotId, file) : first;

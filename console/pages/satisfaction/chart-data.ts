@@ -1,11 +1,10 @@
-/** Computes what the chart of satisfaction draws. */
 import type { SatisfactionOfDay } from '../../api/types.ts';
 
-/** A day alone has too few ratings for a rate that says something. */
+/** One day has too few ratings. */
 const WINDOW_DAYS = 7;
 
 export interface ChartDay extends SatisfactionOfDay {
-  /** Share of positive ratings of the week that ends on this day, from 0 to 1; null without any rating. */
+  /** Share of positive ratings in the week up to this day, 0 to 1; null without ratings. */
   readonly rate: number | null;
 }
 
@@ -21,11 +20,11 @@ export function chartDays(days: readonly SatisfactionOfDay[]): readonly ChartDay
 export interface RateLine {
   /** The `d` attribute of an SVG path. */
   readonly path: string;
-  /** A line of one point: its round ends draw it. */
+  /** A single point, which the line's round ends draw. */
   readonly isDot: boolean;
 }
 
-/** Lines of the rate, in the units of the drawing; days without a rate interrupt it. */
+/** Lines of the rate in the drawing's units, interrupted by days without a rate. */
 export function ratePaths(days: readonly ChartDay[], width: number, height: number): readonly RateLine[] {
   const step = width / days.length;
   const paths: string[][] = [[]];

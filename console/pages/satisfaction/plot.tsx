@@ -1,14 +1,14 @@
 import type { ComponentChildren } from 'preact';
 
-/** Units of a plot's drawing; it is stretched to the width that there is. */
+/** Units of a plot's drawing, which is stretched to the page. */
 export const WIDTH = 720;
 
 interface PlotProps {
-  /** Says for screen readers what is drawn. */
+  /** Description for screen readers. */
   readonly label: string;
   /** CSS pixels, and units of the drawing. */
   readonly height: number;
-  /** Labels of the lines across the drawing, evenly spaced from the top. */
+  /** Labels of the horizontal lines, evenly spaced from the top. */
   readonly marks: readonly string[];
   readonly children: ComponentChildren;
 }
@@ -33,18 +33,18 @@ export function Plot({ label, height, marks, children }: PlotProps) {
 }
 
 interface DayPlace {
-  /** Place of the day, of so many. */
+  /** Index of the day, of so many. */
   readonly at: number;
   readonly of: number;
 }
 
 interface DayTipProps extends DayPlace {
   readonly height: number;
-  /** The numbers of the day. Screen readers find them in the table. */
+  /** The day's numbers, which screen readers find in the table. */
   readonly text: string;
 }
 
-/** Shows a day's numbers to a pointer anywhere above or on its bar. */
+/** Shows the text when a pointer is anywhere above or on the day's bar. */
 export function DayTip({ at, of, height, text }: DayTipProps) {
   return (
     <rect class="tip" x={(at * WIDTH) / of} width={WIDTH / of} height={height}>

@@ -21,14 +21,14 @@ export type Settings = Pick<ChatbotConfiguration, (typeof FIELDS)[number]>;
 export const settingsOf = (chatbot: Chatbot): Settings =>
   Object.fromEntries(FIELDS.map((field) => [field, chatbot[field]])) as unknown as Settings;
 
-/** Picks the settings that differ, so that others keep what another tab changed meanwhile. */
+/** Picks changed settings only, so that others keep what another tab changed. */
 export function changesOf(stored: Settings, draft: Settings): Partial<Settings> {
   const changed = FIELDS.filter((field) => JSON.stringify(stored[field]) !== JSON.stringify(draft[field]));
   return Object.fromEntries(changed.map((field) => [field, draft[field]]));
 }
 
 /**
- * Checks the address for requests for a human. The API takes any text, and a mistake would show only when no mail comes.
+ * Checks the handoff address, since the API takes any text and a mistake shows only when no mail comes.
  *
  * @throws ApiError in the form of the service's refusals
  */

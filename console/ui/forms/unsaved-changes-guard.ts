@@ -5,10 +5,10 @@ import { confirm } from '../overlays/confirm.tsx';
 /** Asks before unsaved changes are left by a link. */
 export function useLeaveGuard(isDirty: boolean, discard: () => void): void {
   const { route } = useLocation();
-  // With the change itself: on a busy machine a click may come before the next paint.
+  // Before the next paint, since a click may come first on a busy machine.
   useLayoutEffect(() => {
     if (!isDirty) return;
-    // Before the router sees the click.
+    // Captured before the router sees the click.
     const onClick = (event: MouseEvent) => {
       const link = event.composedPath().find((one): one is HTMLAnchorElement => one instanceof HTMLAnchorElement);
       const isPlain = event.button === 0 && !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey;

@@ -1,11 +1,11 @@
-/** A modal dialog with a title, and room for buttons at its end. */
+/** A modal dialog with a title and a footer. */
 import type { ComponentChildren } from 'preact';
 import { useId, useLayoutEffect } from 'preact/hooks';
 import { IconButton } from '../button.tsx';
 import { Modal } from './modal.tsx';
 import { useModal } from './use-modal.ts';
 
-/** The element that has the focus first: the field that asks for it, the tab that is chosen, or the first control after the closing button. */
+/** Selectors of the element with the first focus: a field that asks for it, the chosen tab, or the first control after the close button. */
 const FIRST_CONTROLS = [
   '[autofocus]',
   '.dialog-body [aria-pressed="true"]',
@@ -14,10 +14,10 @@ const FIRST_CONTROLS = [
 
 interface DialogProps {
   readonly title: string;
-  /** As for `Modal`. */
+  /** Passed to `Modal`. */
   readonly onClose?: () => void;
   readonly children: ComponentChildren;
-  /** The end of the dialog, such as its buttons. */
+  /** Such as buttons. */
   readonly footer?: ComponentChildren;
   readonly size?: 'small' | 'medium' | 'large' | 'drawer';
 }

@@ -8,12 +8,12 @@ interface ModalProps {
   readonly class: string;
   readonly 'aria-label'?: string;
   readonly 'aria-labelledby'?: string;
-  /** Called when the user wants to close it: the parent must stop rendering it. Without it, only the content can close the dialog. */
+  /** Must stop rendering the dialog. Without it, only the content can close it. */
   readonly onClose: (() => void) | undefined;
   readonly children: ComponentChildren;
 }
 
-/** The platform's modal dialog, which keeps the focus inside and closes with Escape or a press beside it. */
+/** The platform's modal dialog keeps the focus inside, and closes with Escape or a press beside it. */
 export function Modal({ dialog, onClose, children, class: more, ...names }: ModalProps) {
   return (
     <dialog
@@ -27,7 +27,7 @@ export function Modal({ dialog, onClose, children, class: more, ...names }: Moda
         onClose?.();
       }}
       onMouseDown={(event) => {
-        // A press on the backdrop, and not the second one of a double click that opened the dialog.
+        // A press on the backdrop, but not the second one of a double click that opened the dialog.
         if (event.target === dialog.current && event.detail < 2) onClose?.();
       }}
     >

@@ -1,6 +1,6 @@
 /**
- * Decides by words alone whether a follow-up question must be condensed before it is searched for. In doubt it is condensed: a
- * needless condensation costs a model call, a missing one costs the answer.
+ * Decides by words alone whether to condense a follow-up question. In doubt it does: that costs a model call, and a missing condensation the
+ * answer.
  */
 import { lazily } from '../../lib/lazily.ts';
 import { analyseQuery } from '../../text/analysis/analyse.ts';
@@ -15,11 +15,10 @@ import { FUNCTION_WORDS, OTHER_REFERENCE_WORDS, REFERENCE_WORDS } from './refere
 
 /** Characters. Longer messages tell enough by themselves. */
 const MAX_READ = 500;
-/** Content words of a question that stands by itself. Words that go with any topic count half. */
+/** Content words of a question that stands by itself. Generic words count half. */
 const MIN_CONTENT = 2;
-/** Words of any kind that a sentence has. */
 const MIN_WORDS = 3;
-/** A pronoun in a question of more content words usually stands for a word of its own sentence, if one comes before it. */
+/** Most content words beside which any pronoun counts. In longer questions, one after a content word usually stands for that. */
 const SHORT_CONTENT = 3;
 const GENERIC_WORD_WEIGHT = 0.5;
 
@@ -38,7 +37,7 @@ export function dependsOnConversation(question: string, memory: readonly Convers
   });
 }
 
-/** A short question may be taken for another language than that of the question before it. */
+/** Both languages, since a short question may be taken for another one. */
 function languagesOf(question: string, memory: readonly ConversationTurn[]): readonly VisitorLanguage[] {
   const earlier = memory.findLast(({ role }) => role === 'user')?.content.slice(0, MAX_READ) ?? '';
   const own = conversationLanguage({ question, memory, passages: [] });
@@ -52,7 +51,7 @@ interface Patterns {
 }
 
 const UNSPACED_LANGUAGES: ReadonlySet<VisitorLanguage> = new Set(['zh', 'ja', 'th']);
-/** Case-sensitive: capitals tell German nouns and the polite "Sie" from pronouns that refer back. */
+/** Case-sensitive: capitals tell nouns and the polite "Sie" from pronouns. */
 const GERMAN_ARTICLE = String.raw`|[Dd](?:as|ie|en|em|er)(?!\p{L})(?!\s+(?:\p{Ll}+e[nrsm]?\s+)?\p{Lu})`;
 const NEVER = '(?!)';
 const PATTERNS = new Map<VisitorLanguage, Patterns>();
@@ -78,14 +77,14 @@ function patternsOf(language: VisitorLanguage): Patterns {
   return patterns;
 }
 
-/** Scripts whose words text analysis does not mark, and whose stop words it does not know. */
+/** Scripts that text analysis does not split into words. */
 const UNMARKED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Arabic}\p{Script=Hebrew}]/u;
 const KANA = /[\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const HIRAGANA_ONLY = /^\p{Script=Hiragana}+$/u;
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 const WORD = /[\p{L}\p{M}\p{N}'-]+/gu;
-/** A word that is added to the question: analysis keeps the stop words of a text that has nothing else. */
+/** Added to the question, because analysis keeps the stop words of a text that has nothing else. */
 const ANCHOR = '70707';
 
 /** Created at first use: each loads a dictionary of 3 MB. */

@@ -1,4 +1,4 @@
-/** The line above a quotation that says what the content lacks of the question, since what is left may be about something else. */
+/** Writes the line above a quotation that names what the content lacks of the question. */
 import type { Steps } from '../../lib/steps.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { unlistedNumber } from './contact/contact-answer.ts';
@@ -9,10 +9,10 @@ import { contentWords } from './question/question-terms.ts';
 import { unknownCase, unknownDestination, unknownWords } from './unknown-words.ts';
 import { unlistedHoliday } from './unlisted-days.ts';
 
-/** Characters of words that the content lacks. */
+/** Characters of words that a line can name. */
 const MAX_UNKNOWN = 60;
 
-/** Returns null where the content lacks nothing of the question. */
+/** Returns null where the content lacks nothing. */
 export function* caveatFor(question: string, request: AnswerRequest): Steps<string | null> {
   const unlisted =
     unlistedHoliday(question, request.passages) ?? unlistedNumber(contentWords(question), request.passages);

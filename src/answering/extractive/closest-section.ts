@@ -1,4 +1,4 @@
-/** The section that comes closest to a question which the passages do not answer. */
+/** Finds the section that comes closest to a question which the passages do not answer. */
 
 import type { Steps } from '../../lib/steps.ts';
 import { topicName } from './follow-ups/topics.ts';
@@ -10,14 +10,14 @@ import { termCoverage } from './scoring/answerability.ts';
 import { scoreUnits } from './scoring/unit-scoring.ts';
 import type { Term } from './terms/terms.ts';
 
-/** Share of the question that the closest section holds at least. */
+/** Least share of the question that the passages hold. */
 const MIN_CLOSEST_SHARE = 0.2;
 
-/** A number stands in anything. */
+/** Numbers are in any text. */
 const isTellingWord = (term: Term | undefined): boolean =>
   term !== undefined && term.weight >= MIN_CONTENT_WORD_WEIGHT && /\p{L}/u.test(term.stem);
 
-/** Returns its heading, or the title of its page; null when none is near. */
+/** Returns the section's heading, or the title of its page; null when none is near. */
 export function* closestSection(
   question: string,
   passages: readonly ExtractPassage[],

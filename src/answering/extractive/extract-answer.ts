@@ -30,9 +30,9 @@ import {
 import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts';
 
 export interface ExtractOptions extends QuestionContext {
-  /** Word statistics of the whole content; the passages tell the rarity of words without them. */
+  /** Word statistics of the whole content, else of the passages. */
   readonly statistics?: SearchStatistics | null;
-  /** True where search was asked for more than the question: its scores are not used. */
+  /** True where search asked for more than the question: its scores are not used. */
   readonly isFoundWithMore?: boolean;
 }
 
@@ -42,9 +42,8 @@ export interface Candidate {
   readonly scored: readonly ScoredUnit[];
   readonly read: readonly ReadPassage[];
   readonly terms: readonly Term[];
-  /** Terms without the name of the site. */
   readonly topic: readonly Term[];
-  /** Share of the topic that each passage holds. */
+  /** Shares of the topic, by passage. */
   readonly shares: readonly number[];
   /** How well search found each passage. */
   readonly scores: SearchScores;
@@ -74,7 +73,7 @@ export function* extractInSteps(
 export const extractAnswer = (...asked: Parameters<typeof extractInSteps>): readonly Quotation[] | null =>
   finish(extractInSteps(...asked));
 
-/** Scores the units of the passages. Null where they lack something that the question names. */
+/** Returns null where the passages lack something that the question names. */
 export function* candidateFor(
   question: string,
   passages: readonly ExtractPassage[],
@@ -103,7 +102,7 @@ export function* candidateFor(
   return best === null ? null : { best, scored, read, terms, topic, shares, scores };
 }
 
-/** The present question, where it is read together with an earlier one. */
+/** The present question, joined with an earlier one. */
 interface FollowUp {
   readonly text: string;
   readonly holds: (term: Term) => boolean;
@@ -125,7 +124,7 @@ interface NamedThings {
   readonly followUp: FollowUp | null;
 }
 
-/** True where the passages lack a service or thing that the question names, or all that a follow-up adds. */
+/** True without a service or thing that the question names, or anything that a follow-up adds. */
 function* lacksWhatIsNamed(
   { question, latest, asked, topic, followUp }: NamedThings,
   read: readonly ReadPassage[],
@@ -139,7 +138,7 @@ function* lacksWhatIsNamed(
   return added.length > 0 && !added.some((term) => isHeldIn(read, term));
 }
 
-/** A follow-up is searched for together with the questions before it, whose passages then match best: its own scores are computed here. */
+/** Computes a follow-up's own scores, since search asked for it together with the questions before. */
 function searchScores(
   question: string,
   passages: readonly ExtractPassage[],
@@ -156,11 +155,11 @@ const EARLIER_ALONE = 0.5;
 /** The same for a follow-up that adds no topic: "What do I need to bring?" */
 const LIGHT_LACKING = 0.6;
 
-/** @param words all terms of the follow-up, also those without a topic */
+/** @param words all terms of the follow-up */
 const preferFollowUp = (added: readonly Term[], words: readonly Term[], units: readonly ScoredUnit[]) =>
   added.length > 0 ? preferHeld(added, units, EARLIER_ALONE) : preferHeld(words, units, LIGHT_LACKING);
 
-/** Lowers the scores of units without the words: "Can I pay yearly?" is rather about paying than about the topic before. */
+/** Lowers the scores of units without the words: "Can I pay yearly?" is about paying rather than the topic before. */
 function preferHeld(added: readonly Term[], scored: readonly ScoredUnit[], kept: number): readonly ScoredUnit[] {
   if (added.length === 0) return scored;
   const heldShare = ({ unit: { words, context } }: ScoredUnit) =>

@@ -1,4 +1,4 @@
-/** Answer generator without a language model: small talk, quotations of the content, or a refusal that names what is closest. */
+/** Answer generator without a language model: small talk, quotations, or a refusal that names what is closest. */
 import { setImmediate } from 'node:timers/promises';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { finishInSlices, type Steps } from '../../lib/steps.ts';
@@ -29,7 +29,7 @@ const EXTRACTIVE = 'extractive';
 /** A back-tick behind the first three makes it text (CommonMark, 4.5). */
 const CODE_BLOCK = /(^```[^`\n]*\n[\s\S]*?\n```$)/m;
 
-/** Needs no network and no configuration. Works on the calling thread, in time slices. */
+/** Works on the calling thread, in time slices. */
 export function extractiveAnswers(): AnswerGenerator {
   return { nameFor: () => EXTRACTIVE, citesAll: true, answer, condense };
 }
@@ -57,10 +57,9 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
   }
 }
 
-/** Does work of the answer without holding the event loop. */
 type InSlices = <Result>(steps: Steps<Result>) => Promise<Result>;
 
-/** New passages and the terms of a question take longest. Both are remembered. */
+/** Does first what takes longest and is cached: new passages and the question's terms. */
 function* readFirst(question: string, passages: AnswerRequest['passages']): Steps<void> {
   for (const passage of passages) {
     yield* readInSteps(passage);
@@ -83,7 +82,7 @@ async function* quotedAnswer(
   }
 }
 
-/** Leaves out quotations of which nothing would be seen, such as an owner's `<picture>`. Null when none is left. */
+/** Leaves out quotations that show nothing, such as an owner's `<picture>`. Null when none is left. */
 function legible(
   quotations: readonly Quotation[] | null,
   passages: AnswerRequest['passages'],
@@ -95,7 +94,7 @@ function legible(
   return left === undefined || left.length === 0 ? null : left;
 }
 
-/** Text that the owner added, and code, which no renderer links, are quoted letter for letter. */
+/** Quotes the owner's text and code, which no renderer links, letter for letter. */
 function* quotedParts({ passage, markdown }: Quotation, passages: AnswerRequest['passages']): Iterable<AnswerPart> {
   const isOwnText = passages[passage]?.url === null;
   for (const text of markdown.split(CODE_BLOCK)) {
@@ -103,11 +102,11 @@ function* quotedParts({ passage, markdown }: Quotation, passages: AnswerRequest[
     if (CODE_BLOCK.test(text)) yield { kind: 'quotation', text };
     else yield isOwnText ? { kind: 'quotation', text: harmlessQuotation(text) } : { kind: 'text', text };
   }
-  // Code and tables leave no place for the citation on their last line.
+  // A citation cannot stand on the last line of code and tables.
   yield { kind: 'text', text: `${/(?:```|\|)$/.test(markdown) ? '\n\n' : ' '}[${passage + 1}]` };
 }
 
-/** A suggested question may share no word with what stands below its heading. */
+/** Answers a suggested question with its heading, since they may share no word. */
 async function* answerBelowHeading(
   question: string,
   request: AnswerRequest,
@@ -144,7 +143,7 @@ async function* overviewAnswer(
   yield { kind: 'text', text: `${apart}${PHRASES[language].overview}\n\n${list.join('\n')}` };
 }
 
-/** "What is Plotline?" is told by how the content introduces it, where it does. */
+/** True for "What is Plotline?" when the content has an introduction. */
 function introducesSite(request: AnswerRequest): boolean {
   const { question, passages, chatbot } = request;
   if (!asksAboutSite(question, chatbot.name)) return false;
@@ -154,7 +153,7 @@ function introducesSite(request: AnswerRequest): boolean {
 
 let isWarm = false;
 
-/** Once a process. Each step has a turn of the event loop for itself. Ends early for a visitor who left. */
+/** Once a process, with a turn of the event loop for each step. Ends early when the visitor leaves. */
 async function warm(signal: AbortSignal): Promise<void> {
   const steps = warmUp();
   while (steps.next().done !== true) {
@@ -172,7 +171,7 @@ async function condense(question: string, memory: AnswerRequest['memory'], signa
   if (talk?.kind === 'overview')
     return overviewSearch(question, conversationLanguage({ question, memory, passages: [] }, talk.languages));
   const asked = answerableQuestion({ question, memory, passages: [] });
-  // A question such as "Where are you?" has no word to search for.
+  // "Where are you?" has no word to search for.
   if (asksForPlace(asked)) return `${asked} ${PLACE_WORDS}`;
   const lostProperty = lostPropertyWords(asked, conversationLanguage({ question, memory, passages: [] }));
   if (lostProperty !== null) return `${asked} ${lostProperty}`;

@@ -1,4 +1,4 @@
-/** Finds the quotations that answer a question in its conversation. Each way to answer is tried in its turn. */
+/** Finds the quotations that answer a question, trying each way to answer in turn. */
 
 import { pattern } from '../../lib/patterns.ts';
 import type { Steps } from '../../lib/steps.ts';
@@ -26,7 +26,7 @@ const NEXT_QUESTION = pattern(
   'iu',
   /[?？]\s+(?=[\p{L}\p{N}])|\s+(?:and|und|y|et|ve)\s+(?=(?:how|what|when|where|can|do|does|is|are|wie|was|wann|wo|kann|gibt|cuánto|cómo|qué|dónde|hay|combien|comment|quand|où|ne zaman|nasıl)(?![\p{L}]))/u,
 );
-/** "How can I reach him?" asks for the contact of the person whom the question before named. */
+/** "How can I reach him?" needs the person named before. */
 const PERSON = pattern(
   'iu',
   /(?<!\p{L})(?:him|her|ihn|ihm|hem|haar|lui|lei|nim|nią|niego|niej|ним|ней|ему|него|неё|нее)(?!\p{L})|arl[oa](?!\p{L})/u,
@@ -51,7 +51,7 @@ export function* findQuotations(question: string, request: AnswerRequest): Steps
 
 type TwoQuestions = readonly [first: string, second: string];
 
-/** Returns null for a message that asks one question, or more than two. */
+/** Returns null unless the message asks two questions. */
 function twoQuestionsIn(message: string): TwoQuestions | null {
   const parts = message.length > MAX_TWO_QUESTIONS ? [] : message.split(NEXT_QUESTION);
   if (parts.length < 2) return null;
@@ -66,7 +66,7 @@ function* quotationsOfTwo([first, second]: TwoQuestions, request: AnswerRequest)
   return [toFirst?.[0], toSecond?.[0]].filter((quotation) => quotation !== undefined);
 }
 
-/** One quotation may answer both questions. */
+/** Drops the second quotation when the first answers both questions. */
 function withoutRepetition(found: readonly Quotation[], [, next]: TwoQuestions): readonly Quotation[] {
   const [first, second] = found;
   if (first === undefined || second === undefined) return found;
@@ -74,13 +74,13 @@ function withoutRepetition(found: readonly Quotation[], [, next]: TwoQuestions):
   return isAboutNoMore(next, first) && tellsFactAskedFor(next, first.markdown) ? [first] : found;
 }
 
-/** "… and is there a fee?" is about what the first answer tells. */
+/** True for "… and is there a fee?" when the first answer tells it. */
 function isAboutNoMore(question: string, { markdown }: Quotation): boolean {
   const told = foldDiacritics(markdown.toLowerCase());
   return namesNoTopic(question) || contentWords(question).every((word) => told.includes(word));
 }
 
-/** A question that can stand by itself is answered by itself first: the visitor may have changed the topic. */
+/** Answers an independent question alone first: the topic may have changed. */
 function* quotationsOf(question: string, request: AnswerRequest): Steps<readonly Quotation[] | null> {
   const { memory, passages } = request;
   const options = optionsOf(request);
@@ -117,7 +117,7 @@ function* quotationsOf(question: string, request: AnswerRequest): Steps<readonly
   return yield* isJoined ? answerToFollowUp(question, joined, request) : answerWithoutUnknown(question, request);
 }
 
-/** @param joined the question behind the one that it goes on from */
+/** @param joined the question with the one before */
 function* answerToFollowUp(
   question: string,
   joined: string,
@@ -128,13 +128,13 @@ function* answerToFollowUp(
   const answerBefore = memory.findLast(({ role }) => role === 'assistant')?.content;
   const together = yield* extractInSteps(joined, passages, { ...options, present: question, answerBefore });
   if (together !== null) return yield* withFactAskedFor(together, question, request);
-  // Nearest to "And to the USA?", whose caveat names the USA, and to "How long does that take?" after a place that is not listed.
+  // Answers the question before, the nearest to "And to the USA?", below a caveat.
   const before = () => quotationsOf(joined.slice(0, -question.length).trim(), { ...request, memory: [] });
   if (namesNoTopic(question) || asksWhichKind(question)) {
     const beside = asksForFact(question) ? yield* before() : null;
     return isToldIn(beside, question) ? beside : yield* extractInSteps(question, passages, options);
   }
-  // "How do I embed it?" after another topic: its "it" is what the whole content is about.
+  // "How do I embed it?" after another topic: "it" is what the whole content is about.
   const isKnown = unknownCase(question, joined, passages) === null;
   return yield* isKnown ? extractInSteps(question, passages, options) : before();
 }
@@ -142,7 +142,7 @@ function* answerToFollowUp(
 const isToldIn = (quotations: readonly Quotation[] | null, question: string): boolean =>
   quotations?.some(({ markdown }) => tellsFactAskedFor(question, markdown)) === true;
 
-/** "What does it cost to run?" after a question for erasing is about the site itself, where only that tells a price. */
+/** "What does it cost to run?" after another topic is about the site, if only that tells a price. */
 function* withFactAskedFor(
   joined: readonly Quotation[],
   question: string,
@@ -153,14 +153,14 @@ function* withFactAskedFor(
   return alone !== null && isToldIn(alone, question) ? alone : joined;
 }
 
-/** Who lost a scarf, which the content does not name, is told where found things are kept. */
+/** "I lost a scarf" gets where found things are kept. */
 function* answerOfLostProperty(question: string, request: AnswerRequest): Steps<readonly Quotation[] | null> {
   const options = optionsOf(request);
   const words = lostPropertyWords(question, options.language);
   return words === null ? null : yield* extractInSteps(words, request.passages, { ...options, isFoundWithMore: true });
 }
 
-/** "Do you ship to Norway?" gets what is known of other places, below a caveat that names Norway. */
+/** "Do you ship to Norway?" gets other places, below a caveat. */
 function* answerForOtherPlaces(question: string, request: AnswerRequest): Steps<readonly Quotation[] | null> {
   const destination = unknownDestination(question, request.passages);
   if (destination === null) return null;
@@ -171,7 +171,7 @@ function* answerForOtherPlaces(question: string, request: AnswerRequest): Steps<
   return listed ?? (yield* extractInSteps(destination.asked, request.passages, options));
 }
 
-/** "Can I hire the hall for a wedding?" is answered as far as the hall goes, below a caveat that names the wedding. */
+/** "Can I hire the hall for a wedding?" gets what is told of the hall, below a caveat. */
 function* answerWithoutUnknown(question: string, request: AnswerRequest): Steps<readonly Quotation[] | null> {
   const rest = withoutUnknownThing(question, request.passages, request.chatbot.name);
   return rest === null ? null : yield* extractInSteps(rest, request.passages, optionsOf(request));

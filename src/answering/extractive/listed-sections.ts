@@ -28,7 +28,7 @@ const ASKS_WHICH = pattern(
 );
 const COMMON = /(?<!\p{L})(?:our|the|all|your|available|different|list of|overview)(?!\p{L})/giu;
 
-/** @returns null for other questions, and where no section has that name */
+/** @returns null for other questions and without such sections */
 export function listedSections(question: string, passages: readonly ExtractPassage[]): Quotation | null {
   const things = ASKS_WHICH.exec(question.slice(0, MAX_READ))?.[1];
   const asked = things === undefined ? null : namedIn(things);
@@ -49,11 +49,11 @@ function namedIn(text: string): ReadonlySet<string> | null {
   return stems.size === 0 ? null : stems;
 }
 
-/** The heading, if it is right below one that is asked for. */
+/** The heading, if it is right below an asked-for one. */
 const nameBelow = ({ heading, above }: OutlineSection, isAsked: (heading: string) => boolean): readonly string[] =>
   isAsked(above.at(-1) ?? '') && heading !== '' && !isQuestion(heading) ? [heading] : [];
 
-/** True for a section with a list, a table or a longer text of its own. */
+/** True for a section with own lists, tables or longer text. */
 const tellsMore = ({ blocks }: OutlineSection): boolean =>
   blocks.some(({ kind }) => kind !== 'prose') ||
   blocks.flatMap(({ units }) => units).reduce((sum, { text }) => sum + text.length, 0) > MAX_OWN_TEXT;

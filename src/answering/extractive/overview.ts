@@ -1,4 +1,4 @@
-/** Overview of the content, for who asks what it is about: its introduction, and its topics. */
+/** Overview of the content: its introduction and topics. */
 import { oneOf, pattern } from '../../lib/patterns.ts';
 import { overviewTopics, spokenName, type Topic } from './follow-ups/topics.ts';
 import type { VisitorLanguage } from './languages/visitor-language.ts';
@@ -10,23 +10,23 @@ import type { PassageBlock } from './passages/sections.ts';
 import { joinedSentences, sentenceMarkdown } from './quotation/block-markdown.ts';
 import type { Quotation } from './quotation/quotation.ts';
 
-/** Words by which introductions are found. */
+/** Words that find introductions. */
 const SEARCHED: Readonly<Partial<Record<VisitorLanguage, string>>> = {
   en: 'about us who we are welcome introduction overview',
   de: 'über uns wer wir sind willkommen einführung überblick',
 };
 
-/** The search for an overview: the question, with words of introductions. */
+/** Search for an overview: the question with words of introductions. */
 export const overviewSearch = (question: string, language: VisitorLanguage): string =>
   `${question} ${SEARCHED[language] ?? ''}`.trim();
 
 export interface Overview {
-  /** Sentences with which a page or text begins that says what all is about; null when none does. */
+  /** First sentences of a page or text that tell what the content is about. */
   readonly introduction: Quotation | null;
   readonly topics: readonly Topic[];
 }
 
-/** Sources of an answer; each topic is one. */
+/** Each topic is one of an answer's sources. */
 const MAX_TOPICS = 5;
 const MIN_TOPICS = 2;
 const MAX_SENTENCES = 3;
@@ -62,14 +62,14 @@ export function overviewOf(
   return { introduction, topics: others.length < MIN_TOPICS ? [] : withinSources(introduction, others, passages) };
 }
 
-/** Passages of one page are one source. */
+/** Counts passages of one page as one source. */
 function withinSources(introduction: Quotation, topics: readonly Topic[], passages: readonly ExtractPassage[]) {
   const sourceOf = (place: number) => `${passages[place]?.url} ${passages[place]?.title}`;
   const sources = new Set([sourceOf(introduction.passage)]);
   return topics.slice(0, MAX_TOPICS).filter(({ passage }) => sources.add(sourceOf(passage)).size <= MAX_TOPICS);
 }
 
-/** The first that says what the site is, or names it, or the only page, else the first in which the owner speaks of themselves. */
+/** The first beginning that says what the site is, names it or is of the only page, else the first in which owners speak of themselves. */
 function introductionOf(
   passages: readonly ExtractPassage[],
   language: VisitorLanguage,
@@ -94,7 +94,7 @@ function introductionOf(
   return found === undefined ? null : { passage: found.passage, markdown: found.markdown };
 }
 
-/** "Plotline is a planning board": the first sentence of that form, with those behind it, wherever it stands. */
+/** The first "Plotline is a planning board", with the sentences after it. */
 function definitionOf(passages: readonly ExtractPassage[], name: string): Quotation | null {
   for (const [passage, one] of passages.entries()) {
     const blocks = isLegalPage(one.title) ? [] : outlineOf(one).sections.flatMap((section) => section.blocks);
@@ -111,7 +111,7 @@ function definitionIn(block: PassageBlock, name: string): string | null {
   return at < 0 ? null : firstSentences({ ...block, units: block.units.slice(at) });
 }
 
-/** A longer name may follow, "Debian GNU/Linux is a …", but not that of a company. */
+/** A longer name may follow, "Debian GNU/Linux is a …", unless it is that of a company. */
 const IS_A =
   /^(?:\s(?!(?:GmbH|AG|Inc|LLC|Ltd|Limited|B\.?V|S\.?A)(?![\p{L}\p{N}]))\p{Lu}\S{1,20}){0,2}\s(?:is|are)\s(?:an?|the|one of)\s/u;
 
@@ -128,7 +128,7 @@ function beginsWith(text: string, name: string): boolean {
   );
 }
 
-/** The first sentences below the title of a page, or of a text without headings. */
+/** The first sentences below the title of a page or at the beginning of a text. */
 function beginningOf(passage: ExtractPassage): string | null {
   const [first] = outlineOf(passage).sections;
   if (first === undefined || first.above.length > 0) return null;

@@ -16,15 +16,15 @@ import { namesNoTopic, standaloneQuestion } from './question/standalone-question
 import { digitsOf } from './terms/number-words.ts';
 import { isServiceWord } from './thesaurus/synonyms.ts';
 
-/** "Wann habt ihr auf?", "Wann macht die Praxis zu?", but not "Wie ist der Ablauf?" or "Wie macht man das auf?" */
+/** "Wann habt ihr auf?", but not "Wie ist der Ablauf?" or "Wie macht man das auf?" */
 const HAS_OPEN = pattern(
   'iu',
   /^(?=.{0,100}$)(.*(?<!\p{L})(?:habt|haben|hat|seid|sind|ist|macht|machen) (?!man |ich )(?:.* )?(?:auf|zu))(?=[^\p{L}\p{N}]*$)/u,
 );
 
 /**
- * Questions whose words mean something else by themselves: `mở cửa` is "open the door", and "Where do you ship?" asks for countries. The
- * order matters: each rewrites the result of those before.
+ * Questions whose words mean something else: `mở cửa` is "open the door", "Where do you ship?" asks for countries. Each rewrites the result
+ * of those before.
  */
 const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
   // Without its apostrophe, it would be a word that the content lacks.
@@ -89,7 +89,7 @@ export const suggestedHeading = ({ question, passages }: Pick<Asked, 'question' 
     for (const passage of passages) for (const { heading } of outlineOf(passage).sections) yield heading;
   });
 
-/** Adds the words of the heading that the question was suggested for. */
+/** Adds the heading that the question was suggested for. */
 function withItsHeading(question: string, passages: AnswerRequest['passages']): string {
   const heading = suggestedHeading({ question, passages });
   return heading === null ? question : `${question.replace(/[?？;.\s]+$/u, '')} ${heading}`;
@@ -106,8 +106,8 @@ function inScriptOfContent(question: string, passages: AnswerRequest['passages']
 }
 
 /**
- * Rewrites questions that cannot be answered as they are. "How much is it?" without a topic asks for all prices, and a wish to talk to
- * somebody for how to contact the owner, where nobody can take over.
+ * Rewrites questions that cannot be answered as they are: "How much is it?" without a topic asks for all prices, and a wish to talk to
+ * somebody, without handoff, for contact.
  */
 export function answerableQuestion({ question, memory, passages }: Asked): string {
   const plain = withItsHeading(plainQuestion(inScriptOfContent(question, passages)), passages);
@@ -121,7 +121,7 @@ export function answerableQuestion({ question, memory, passages }: Asked): strin
   return questionAboutService('price', conversationLanguage({ question, memory, passages })) ?? plain;
 }
 
-/** Joined with the question before that names something, where this one needs it. */
+/** Joins a question that needs it with the one before. */
 export function condensedQuestion(question: string, memory: AnswerRequest['memory']): string {
   const earlier = memory.filter(({ role }) => role === 'user').map(({ content }) => content);
   return standaloneQuestion(

@@ -37,7 +37,7 @@ export const ownName = (chatbotName: string): string =>
 /** Longest name, in words. */
 const MAX_WORDS = 5;
 
-/** "The price", "your opening hours": a thing that the content tells of, unless a name follows the article: "The Copper Kettle". */
+/** "The price": a thing of the content, unless a name follows the article: "The Copper Kettle". */
 const DETERMINED = pattern(
   'u',
   oneOf(
@@ -46,7 +46,7 @@ const DETERMINED = pattern(
   ),
 );
 
-/** True for a question about a thing with a name of a few words. */
+/** True for a thing with a name of a few words. */
 export function asksWhatIs(question: string): boolean {
   const asked = ASKS_WHAT.exec(question.slice(0, MAX_READ))?.[1];
   return asked !== undefined && wordsOf(asked).length <= MAX_WORDS && !DETERMINED.test(asked);

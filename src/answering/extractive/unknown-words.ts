@@ -19,7 +19,7 @@ import { boundedQuestion } from './terms/bounded-question.ts';
 import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
 import { isServiceWord, serviceConceptsOf } from './thesaurus/synonyms.ts';
 
-/** A thing behind a preposition. English `to` also stands before verbs, so it counts only for a destination of shipping. */
+/** A thing behind a preposition. English `to` counts only for shipping, since it stands before verbs, too. */
 const BEHIND_PREPOSITION = pattern(
   'giu',
   /(?<![\p{L}\p{M}])/u,
@@ -38,9 +38,9 @@ const BEHIND_PREPOSITION = pattern(
 const NO_THING = /^(?:ages|awhile|ever|now|once|sure|good|example|instance|fun)$/;
 
 /**
- * Things that the passages lack, as the question writes them: a quotation that rests on the other words alone may be about something else. A
- * thing stands behind a preposition ("import from asana") and counts when at least half of the question's topical words are unknown. A place
- * that is looked for, or whose opening hours are asked for ("Is the pool open?"), always counts.
+ * Things that the passages lack, in the question's spelling: a quotation may then be about something else. A thing stands behind a
+ * preposition ("import from asana") and counts when at least half of the topical words are unknown. A place that is looked for, or whose
+ * opening hours are asked for ("Is the pool open?"), always counts.
  */
 export function unknownWords(
   question: string,
@@ -58,7 +58,7 @@ export function unknownWords(
   const things = [...named, ...(subject === null ? [] : [subject])].flatMap((thing) => {
     const word = foldDiacritics(thing.toLowerCase());
     if (NO_THING.test(word)) return [];
-    // The exact form is looked up first: finding all forms of a word takes longer.
+    // Cheaper than finding all forms of a word.
     return read.some(({ words }) => words.has(`=${word}`)) ? [] : [{ thing, word }];
   });
   if (things.length === 0) return [];
@@ -68,7 +68,7 @@ export function unknownWords(
   const isOtherPlace = unknown.some((term) => wordOf(term) === subject && !isOwnPlace(wordOf(term)));
   if (!((asksForHours || sought !== null) && isOtherPlace) && unknown.length * 2 < topical.length) return [];
   const words = new Set(unknown.map(wordOf));
-  // The subject, which is folded, may be among the things too: the first spelling is the question's.
+  // Reversed, so that the question's spelling wins over the folded subject.
   const asWritten = new Map(things.toReversed().map(({ thing, word }) => [word, thing]));
   return [...asWritten].flatMap(([word, thing]) => (words.has(word) ? [thing] : [])).reverse();
 }
@@ -90,7 +90,7 @@ export function withoutUnknownThing(
 }
 
 /**
- * True when the passages hold none of the words. A shared beginning is chance: `Schweden`, `Schweiz`.
+ * True when the passages hold none of the words, apart from chance beginnings: `Schweden`, `Schweiz`.
  * @param question that holds the words
  */
 function isUnknown(words: string, question: string, passages: readonly ExtractPassage[]): boolean {
@@ -101,22 +101,22 @@ function isUnknown(words: string, question: string, passages: readonly ExtractPa
   return !termsIn(question, read).some((term) => isAmongWords(term) && isHeld(term));
 }
 
-/** "Norway" of "Do you ship to Norway?", where the content does not name it. */
+/** "Norway" of "Do you ship to Norway?" when unknown. */
 export function unknownDestination(question: string, passages: readonly ExtractPassage[]): ShippingDestination | null {
   const destination = shippingDestination(question);
   return destination !== null && isUnknown(destination.place, question, passages) ? destination : null;
 }
 
 /**
- * "The USA" of "And to the USA?" after a question for shipping, where the content does not name them.
- * @param joined the question behind the one that it goes on from
+ * "The USA" of "And to the USA?" when unknown.
+ * @param joined the question with the one before
  */
 export function unknownCase(question: string, joined: string, passages: readonly ExtractPassage[]): string | null {
   const other = otherCaseIn(question);
   return other !== null && isUnknown(other, joined, passages) ? other : null;
 }
 
-/** Words of a question whether something exists. More may say where or for whom. */
+/** Longer questions also name a place or a person. */
 const MAX_EXISTENCE_TERMS = 3;
 
 /**
@@ -152,7 +152,7 @@ function askedOfCountry(question: string, isTold: (word: string) => boolean): st
   return isCountry(place) && (subject === undefined || !isTold(subject)) ? thing : undefined;
 }
 
-/** True for an English question about a thing that the passages do not name, whatever they say of the place. */
+/** True for an English question about a thing that the passages lack, whatever they say of the place. */
 export function lacksThingNamed(question: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
   const asked = question.slice(0, 200);
   const termOf = (word: string) => terms.find((one) => wordOf(one) === foldDiacritics(word.toLowerCase()));
@@ -183,7 +183,7 @@ export function holdsFirstPartsAlone(question: string, terms: readonly Term[], r
   return strongest === BEGINNING_STRENGTH && telling.every((term) => areFirstParts(term, read));
 }
 
-/** True where each word of the passages that begins like the term is the first part of it. */
+/** True where all words with the term's beginning are its first part. */
 function areFirstParts(term: Term, read: readonly ReadPassage[]): boolean {
   const [asked, beginning = ''] = [wordOf(term), term.beginning?.slice(1)];
   const alike = read.flatMap(({ spelled }) => spelled.filter((word) => word.startsWith(beginning)));
@@ -193,7 +193,10 @@ function areFirstParts(term: Term, read: readonly ReadPassage[]): boolean {
   });
 }
 
-/** Toothbrushes are tooth brushes. @param singular it may lose a letter more than its plural ending */
+/**
+ * "Tooth brushes" are toothbrushes.
+ * @param singular may lack one more letter than the plural ending
+ */
 const isSpelled = (singular: string, read: readonly ReadPassage[]): boolean =>
   read.some(({ spelled }) => spelled.some((word) => word.startsWith(singular) && word.length <= singular.length + 2));
 
@@ -204,7 +207,7 @@ export function lacksMaker(question: string, terms: readonly Term[], { unit, und
   return underHeading < IS_HEADING && !tellsMaker(unit.text.slice(0, MAX_MAKER_READ));
 }
 
-/** "What is an event store?" is answered where the two words stand together, in the text or in a heading above it. True when no unit of the best score does so. */
+/** True for "What is an event store?" when no best unit holds the two words together, in its text or the headings above. */
 export function lacksDefinedPhrase(
   question: string,
   scored: readonly ScoredUnit[],
@@ -222,7 +225,7 @@ export function lacksDefinedPhrase(
   });
 }
 
-/** Matches the two words, folded, in the singular or the plural: "ski passes", "sources of data", and not `EventStoreDB`, a name. */
+/** Matches two folded words in singular or plural: "ski passes", "sources of data", but not the name `EventStoreDB`. */
 function phraseOf(words: readonly [string, string]): RegExp {
   const [first, second] = words.map((word) => `${word.replace(/(?:s|(?<=\p{L}{3})y)$/u, '')}(?:y|ies|s?e?[sn]?)`);
   return pattern('u', `(?<!\\p{L})(?:${first}[ -]?${second}|${second} (?:of|for) ${first})(?!\\p{L})`);

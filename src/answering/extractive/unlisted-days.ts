@@ -1,4 +1,4 @@
-/** Leaves out days and holidays that a question for opening hours names and the content does not: the opening hours still help. */
+/** Leaves out days and holidays that the content lacks in questions for opening hours, which still help. */
 import { type Holiday, holidayIn } from './facts/holidays.ts';
 import { HOURS } from './facts/told-facts.ts';
 import { namesDay } from './facts/weekday-names.ts';
@@ -33,6 +33,6 @@ function unlistedHolidayIn(question: string, terms: readonly Term[], read: reado
   return isListed ? null : holiday;
 }
 
-/** The holiday that a question for opening hours names and the passages do not; null for any other question. */
+/** The missing holiday of a question for opening hours; null for any other question. */
 export const unlistedHoliday = (question: string, passages: readonly ExtractPassage[]): string | null =>
   unlistedHolidayIn(question, termsFor(question, passages), readPassages(passages))?.name ?? null;

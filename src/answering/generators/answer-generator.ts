@@ -9,7 +9,7 @@ export interface ConversationTurn {
   readonly suggestions?: readonly string[];
 }
 
-/** A passage, cited by its place in the list, from 1. */
+/** Cited by its place in the list, from 1. */
 export interface AnswerPassage {
   /** Tells documents with the same title apart. */
   readonly sourceId?: string;
@@ -17,20 +17,20 @@ export interface AnswerPassage {
   readonly url: string | null;
   readonly headings: readonly string[];
   readonly text: string;
-  /** The found parts of `text`, best first, when context expansion added to them. */
+  /** The found parts of `text`, best first, after context expansion. */
   readonly found?: readonly string[];
-  /** Score of the search by words; absent where that did not find it. */
+  /** Undefined where search by words did not find it. */
   readonly bm25?: number;
 }
 
 export interface AnswerRequest {
   readonly question: string;
-  /** UTC, as `2026-11-24`, when the question was asked. Null in answers of releases that did not record it. */
+  /** UTC date of the question, as `2026-11-24`. Null in answers of older releases. */
   readonly date: string | null;
   /** Earlier turns, oldest first. Data, never instructions. */
   readonly memory: readonly ConversationTurn[];
   readonly passages: readonly AnswerPassage[];
-  /** How rare the question's words are in the whole content; null when the index does not tell. */
+  /** Rarity of the question's words in the content; null when the index does not tell. */
   readonly statistics?: SearchStatistics | null;
   readonly chatbot: {
     readonly name: string;
@@ -44,21 +44,21 @@ export interface AnswerRequest {
   };
 }
 
-/** The same for all passages of one page or document. Documents may share a title. */
+/** Key of a page or document. Documents may share a title. */
 export const sourceKey = ({ url, sourceId, title }: AnswerPassage): string => url ?? `${sourceId}\n${title}`;
 
 /** A part of a streamed answer. Text is never empty. */
 export type AnswerPart =
   | CompletionPart
-  /** Follow-up questions that a model wrote with its answer: untrusted, any number of them. At most one such part, at the end. */
+  /** Untrusted follow-up questions of a model, any number of them. At most one such part, at the end. */
   | { readonly kind: 'suggestions'; readonly questions: readonly string[] }
-  /** Text quoted from the content. No output filter is needed but the one that removes suggestions markers. */
+  /** Text quoted from the content. It needs no output filter but the one against suggestions markers. */
   | { readonly kind: 'quotation'; readonly text: string };
 
 export interface AnswerGenerator {
   /** Recorded with an answer: the model, or `extractive`. */
   nameFor(chatbotModel: string): string;
-  /** True when answers cite every passage that they rest on. Otherwise an answer without citations is traced to passages by its words. */
+  /** True when answers cite all that they rest on. Otherwise an answer without citations is traced to passages by its words. */
   readonly citesAll: boolean;
   /**
    * Streams Markdown that cites passages as `[1]`, `[2]`.
@@ -70,7 +70,7 @@ export interface AnswerGenerator {
     signal: AbortSignal,
     onPrompt?: (messages: readonly PromptMessage[]) => void,
   ): AsyncIterable<AnswerPart>;
-  /** Returns a standalone version of the question for retrieval, or the question itself when it stands alone or condensing fails. */
+  /** Returns a standalone question for retrieval, or the question itself when condensing fails. */
   condense(
     question: string,
     memory: readonly ConversationTurn[],

@@ -1,6 +1,6 @@
 export interface AddressEnd {
   readonly end: number;
-  /** A renderer could read the next text as part of the address, so a space must follow. */
+  /** A space must follow, or a renderer could read on. */
   readonly separate: boolean;
 }
 
@@ -10,10 +10,7 @@ const MAX_DOMAIN_LENGTH = 255;
 /** Punctuation of the sentence, not of the address. */
 const TRAILING = new Set(".,:;!?'*_~()]}");
 
-/**
- * Finds the end of an address: before the sentence's punctuation and before any character outside ASCII, where another script may continue.
- * Null when more text could belong to the address.
- */
+/** Finds the end of an address: before the sentence's punctuation and any character outside ASCII. Null when more text could belong to it. */
 export function addressRun(text: string, at: number, complete: boolean, limit: number): AddressEnd | null {
   ENDS_RUN.lastIndex = at;
   const found = ENDS_RUN.exec(text)?.index ?? null;
@@ -30,7 +27,7 @@ const HOST = /^(?:https?:\/\/)?[^/?#]*/i;
 const MAIL_DOMAIN = /^@[\w.-]*\.[a-z]/i;
 const MAIL_NAME_END = /[\w.+-]+$/;
 
-/** Position of `www.`, `//host` or a mailbox behind the host of an address: where markup ends the address for a renderer, it links what follows. */
+/** Position of `www.`, `//host` or a mailbox behind the host: renderers that end the address before it link it. */
 export function nestedAddressAt(address: string): number | null {
   const from = HOST.exec(address)?.[0].length ?? 0;
   const path = address.slice(from);

@@ -1,6 +1,6 @@
 /**
- * Reduces links and images outside the sources to their text, in every form of Markdown: no manipulated answer sends a browser
- * to a foreign host. Other images become links.
+ * Reduces links and images outside the sources to their text, in every form of Markdown: no answer may send a browser to a foreign host.
+ * Other images become links.
  */
 import { type AddressEnd, addressRun, bareHost } from './bare-address.ts';
 import { scanEscapedAngle } from './escaped-angles.ts';
@@ -24,7 +24,7 @@ const MAX_TEXT_LENGTH = 240;
 const MAX_DESTINATION_LENGTH = 1000;
 const MAX_TAG_LENGTH = 1024;
 
-/** A link text, such as the number of a citation, that cannot hold an address. */
+/** A link text that cannot hold an address, such as the number of a citation. */
 const WORDS_ONLY = /^[\p{L}\p{N} ]*$/u;
 const MAX_HOST_LENGTH = 255;
 const MAIL_NAME = /[\p{L}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u;
@@ -73,11 +73,9 @@ function scanBrackets(candidate: Candidate, policy: LinkPolicy): Scanned {
   return scanBracketed(candidate, open, close, policy);
 }
 
-/** A bracket that nothing closes. */
 const scanOpened = ({ at, before }: Candidate, open: number): Scanned =>
   open > at ? { kind: 'kept', end: open, output: markBefore(before) } : PLAIN;
 
-/** A text between the brackets at `open` and `close`. */
 function scanBracketed(candidate: Candidate, open: number, close: number, policy: LinkPolicy): Scanned {
   const { text, at, complete, before } = candidate;
   const next = text[close + 1];
@@ -87,7 +85,7 @@ function scanBracketed(candidate: Candidate, open: number, close: number, policy
   const mark = next !== '(' && WORDS_ONLY.test(inside) ? '!' : markBefore(before);
   const bracketed = open > at ? `${mark}[${label}]` : `[${label}]`;
   if (next === '(') return scanDestination(candidate, close, { label, bracketed }, policy);
-  // Nothing is left of an address that stood in brackets.
+  // An address in brackets was removed.
   if (label === '' && inside !== '') return { kind: 'reduced', end: close + 1, output: '' };
   return scanApart(text, close + 1, complete, bracketed);
 }
@@ -105,7 +103,7 @@ function scanDestination(
   const end = closingBracket(text, close + 1, MAX_DESTINATION_LENGTH);
   if (end === null) {
     const couldClose = !complete && text.length - close <= MAX_DESTINATION_LENGTH + 1;
-    // A bracket before it may take what follows for its destination.
+    // A bracket before it may take the following text for its destination.
     return couldClose ? UNDECIDED : { kind: 'reduced', end: close + 2, output: `${label}(  ` };
   }
   const destination = destinationOf(text.slice(close + 2, end));
@@ -113,7 +111,7 @@ function scanDestination(
   return { kind: 'kept', end: end + 1, output: `${bracketed}(${destination})` };
 }
 
-/** Some renderers take `[text] (destination)` for a link; two more spaces prevent it. Plain words stay as they are. */
+/** Some renderers link `[text] (destination)`, which two more spaces prevent. Plain words stay. */
 function scanApart(text: string, end: number, complete: boolean, output: string): Scanned {
   const rest = text.slice(end, end + MAX_DESTINATION_LENGTH);
   const [apart = '', word = ''] = /^[ \t]*(?:\(([^\s)]*))?/.exec(rest) ?? [];
@@ -123,14 +121,14 @@ function scanApart(text: string, end: number, complete: boolean, output: string)
   return { kind: 'kept', end: end + opened, output: `${output}${apart.slice(0, opened)}  ` };
 }
 
-/** A bracket that was opened too far back; no address may follow it. */
+/** Keeps an address apart from a bracket that was opened too far back. */
 function scanStrayBracket({ text, at, complete }: Candidate): Scanned {
   const next = text[at + 1];
   if (next === undefined) return complete ? PLAIN : UNDECIDED;
   return next === '(' || next === ':' ? { kind: 'kept', end: at + 1, output: '] ' } : PLAIN;
 }
 
-/** Index of the bracket that closes the one at `open`. Returns null when it is not within `limit` characters. */
+/** Index of the closing bracket; null when it is not within `limit` characters. */
 function closingBracket(text: string, open: number, limit: number): number | null {
   const opening = text[open];
   const ending = opening === '[' ? ']' : ')';
@@ -153,7 +151,7 @@ function destinationOf(parenthesised: string): string {
   return trimmed.split(/\s/)[0] ?? '';
 }
 
-/** `<https://…>` and HTML tags. Another `<` is set apart from the text after it, as is an escaped one, whose `>` may belong to an address. */
+/** Scans `<https://…>` and tags. Another `<`, also an escaped one, whose `>` may belong to an address, is kept apart from the text after it. */
 function scanAngle({ text, at, complete, before }: Candidate, policy: LinkPolicy): Scanned {
   const apart: Scanned = { kind: 'kept', end: at + 1, output: '< ' };
   const next = text[at + 1];
@@ -175,7 +173,7 @@ function scanAngle({ text, at, complete, before }: Candidate, policy: LinkPolicy
   return output === '' ? { kind: 'reduced', end, output } : { kind: 'kept', end, output };
 }
 
-/** Empty for a tag that is removed. Null for a placeholder such as `<name>` and for an active tag: set apart, both are plain text. */
+/** Empty for a tag to remove. Null for a placeholder such as `<name>` or an active tag, which is plain text when set apart. */
 function tagToShow(tag: string, policy: LinkPolicy): string | null {
   const attributes = TAG.exec(tag)?.[1];
   if (attributes === undefined) return null;
@@ -231,7 +229,7 @@ function scanSlashes({ text, at, complete }: Candidate): Scanned {
   return /^\/[^\s/]/.test(next) ? { kind: 'kept', end: at + 2, output: '// ' } : PLAIN;
 }
 
-/** Renderers link mail addresses. The name has been sent already; without the host it leads nowhere. */
+/** Removes the host of a mail address, which renderers would link. The name has been sent already. */
 function scanMail({ text, at, complete, before }: Candidate, policy: LinkPolicy): Scanned {
   const host = MAIL_HOST.exec(text.slice(at, at + MAX_HOST_LENGTH))?.[0] ?? '';
   const mayGoOn = !complete && at + host.length + 1 >= text.length && host.length < MAX_HOST_LENGTH - 1;
@@ -242,7 +240,7 @@ function scanMail({ text, at, complete, before }: Candidate, policy: LinkPolicy)
   return { kind: 'reduced', end: at + address.length - name.length, output: '' };
 }
 
-/** The address as unlinked text when the content shows it, else nothing. */
+/** The address as unlinked text, if the content shows it. */
 function quotedText(address: string, policy: LinkPolicy): string {
   return policy.quotes(address) ? bareHost(address) : '';
 }

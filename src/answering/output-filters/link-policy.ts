@@ -2,11 +2,11 @@
 import { nestedAddressAt } from './bare-address.ts';
 
 export interface LinkPolicy {
-  /** True when this absolute address may be a link or an image. */
+  /** @param address absolute */
   allows(address: string): boolean;
   /** True for a mailbox of an allowed host, or one that the content or the owner names. */
   allowsMail(address: string): boolean;
-  /** True when the content shows this address: it may stay as unlinked text. */
+  /** True when the content shows the address, which may stay as unlinked text. */
   quotes(address: string): boolean;
 }
 
@@ -43,7 +43,7 @@ export function linkPolicy(context: LinkContext): LinkPolicy {
   };
 }
 
-/** Host and port. Null for other schemes and for addresses with a user name, even an empty one, which `URL` does not show. */
+/** Host and port. Null for other schemes and for any user name, even an empty one, which `URL` does not show. */
 function webHost(address: string): string | null {
   if (!/^https?:\/\/[^/@][^/?#@]*(?:[/?#]|$)/i.test(address) || !URL.canParse(address)) return null;
   return new URL(address).host.replace(/^www\./, '');

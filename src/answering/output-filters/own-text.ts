@@ -1,6 +1,6 @@
 /**
- * Text that the owner added is quoted letter for letter, unless a browser could run something in it: files and pasted texts also hold what
- * others wrote, and not every client of the API sanitises Markdown.
+ * The owner's text is quoted letter for letter, unless a browser could run something in it: it also holds what others wrote, and not every
+ * client of the API sanitises Markdown.
  */
 import { withoutOpenEscapes } from './escaped-angles.ts';
 import { withoutImages } from './images.ts';
@@ -8,7 +8,7 @@ import { linkFilter } from './link-filter.ts';
 import type { LinkPolicy } from './link-policy.ts';
 import { applyFilter } from './stream-rewriter.ts';
 
-/** Filters text that could run something: removes addresses other than of the web, mail and telephones, and tags that are no formatting. */
+/** Removes addresses other than of the web, mail and telephones, and tags that are no formatting, where text could run something. */
 export function withoutScripts(text: string): string {
   const quoted = withoutImages(text);
   const harmless = couldRun(quoted) ? withoutImages(applyFilter(quoted, linkFilter(ANY_HOST))) : quoted;
@@ -55,7 +55,7 @@ const COMPARISON = /^<([a-z][\w-]{0,40})[^>=]*(?:>|$)/i;
 /** An address in angle brackets, which renderers link, unlike `vector<std::string>`. */
 const ADDRESS_IN_BRACKETS = /^<(?:(?:javascript|vbscript|data|file|blob):|[a-z][\w.+-]{0,60}:(?!:))/i;
 const FOLLOWS_WORD = /[\p{L}\p{N}]/u;
-/** Elements that do something without an attribute, or hide the text after them. */
+/** Elements that act without an attribute, or hide the text after them. */
 const ACTIVE_ELEMENTS = new Set(
   (
     'applet base body button embed form frame frameset head html iframe input link math meta noembed noframes noscript object option ' +

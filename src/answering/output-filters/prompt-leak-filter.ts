@@ -1,6 +1,6 @@
 /**
- * Stops an answer that repeats protected text (our rules, the owner's instructions) after a few words. Text that the passages
- * hold too is no secret. Translated or paraphrased prompts cannot be recognised.
+ * Prompt-leak filter: stops an answer after a few words of protected text that the passages lack. It cannot recognise translations and
+ * paraphrases.
  */
 import { SuffixAutomaton } from '../../text/suffix-automaton.ts';
 import type { StreamFilter } from './stream-rewriter.ts';
@@ -8,18 +8,17 @@ import { WordReader, wordHashes } from './word-hashes.ts';
 
 export interface ProtectedPassage {
   readonly text: string;
-  /** Consecutive words that are a leak; all words of a shorter text. */
+  /** Consecutive words that are a leak, at most all of the text. */
   readonly leakWords: number;
 }
 
 /** Shorter texts can occur by chance. */
 const MIN_WORDS = 4;
-/** Output is held from here until the run ends. */
+/** Shortest protected run for which output is held. */
 const MIN_HELD_RUN = 2;
-/** Slack, so that trimming is rare. */
+/** Slack between trimmings. */
 const RECENT_WORDS_SLACK = 64;
 
-/** Reusable for many answers. */
 export class ProtectedText {
   readonly #texts: readonly { readonly automaton: SuffixAutomaton; readonly limit: number }[];
 
@@ -31,7 +30,7 @@ export class ProtectedText {
     });
   }
 
-  /** Returns, for each word, the longest run that ends there and the longest leak (0 for none). */
+  /** Returns the lengths of the longest run and leak (0 for none) that end with a word. */
   reader(): (word: number) => { readonly longest: number; readonly leaked: number } {
     const readers = this.#texts.map(({ automaton, limit }) => ({ reader: automaton.reader(), limit }));
     return (word) => {
@@ -66,7 +65,7 @@ class PromptLeakFilter implements StreamFilter {
   readonly #reader = new WordReader();
   /** Longest protected run that ends with the newest word. */
   #longest = 0;
-  /** Each word with the text before it, and the text after the last word. */
+  /** Words with the text before them. */
   readonly #held: string[] = [];
   #tail = '';
   #stopped = false;
@@ -90,7 +89,7 @@ class PromptLeakFilter implements StreamFilter {
     return this.#stopped ? output : output + this.#flush();
   }
 
-  /** Returns the text that can be sent. The text after the last complete word stays in the tail. */
+  /** Returns the text that can be sent. Text after the last word stays in the tail. */
   #readWords(piece: string): string {
     const lower = piece.toLowerCase();
     const folded = lower.length === piece.length ? lower : piece;
@@ -150,7 +149,7 @@ class AllowedText {
   }
 
   /**
-   * Reads the next word of the answer. False when the leak that ends with it stands in no allowed text.
+   * Reads the next word. False when it ends a leak that no allowed text holds.
    * @param longest words of the longest protected run that ends with it
    * @param leaked words of the leak, 0 for none
    */

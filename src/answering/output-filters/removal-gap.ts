@@ -1,4 +1,4 @@
-/** Leftovers around removed text: two spaces, a space before the end of the sentence, empty brackets, emphasis and list items. */
+/** Removes leftovers around removed text: double spaces, spaces before the end of the sentence, empty brackets, emphasis and list items. */
 
 /** Longer gaps stay. */
 export const MAX_GAP = 12;
@@ -28,7 +28,6 @@ export function removableEnd(line: string, pending: string): string {
 interface ClosedGap {
   /** The part of `unsent` that stays. */
   readonly kept: string;
-  /** Characters of `rest` that go with the removed text. */
   readonly skipped: number;
 }
 

@@ -12,7 +12,6 @@ export type Scanned =
   /** Replaces the text before `end`. `reduced` output is kept apart from its neighbours. */
   | { readonly kind: 'kept' | 'reduced'; readonly end: number; readonly output: string };
 
-/** A place where a rule may find something to rewrite. */
 export interface Candidate {
   /** Input that is not rewritten yet. */
   readonly text: string;
@@ -31,13 +30,11 @@ export interface RewriteRule {
 }
 
 export interface StreamFilter {
-  /** Returns the text that can be sent. */
   push(piece: string): string;
-  /** Returns the held textand ends the filter's use. */
+  /** Returns the held text and ends the filter's use. */
   end(): string;
 }
 
-/** Receives text that a filter reduced, and its replacement. */
 export type OnReduced = (text: string, replacement: string) => void;
 
 export const PLAIN: Scanned = { kind: 'plain' };
@@ -45,7 +42,7 @@ export const UNDECIDED: Scanned = { kind: 'undecided' };
 
 /** Characters of the current line that a rule can look back at. */
 const MAX_LOOK_BEHIND = 200;
-/** Text before a removal that can begin a link, image, address, tag, code or marker, or escape what follows. */
+/** Text before a removal that can begin a link, address, tag, code or marker, or escape what follows. */
 const COULD_BEGIN = /[\p{L}\p{N}:/[\]<@_=&#!`\\-]$/u;
 /** Text after a removal that could continue one. */
 const COULD_CONTINUE = /^[\p{L}\p{N}:/([\]<>@_=&#;`\\-]/u;
@@ -63,9 +60,9 @@ class StreamRewriter implements StreamFilter {
   readonly #onReduced: OnReduced;
   /** Text that is not scanned yet. */
   #held = '';
-  /** The current line of the output, or its end when it is long. */
+  /** See `Candidate.before`. */
   #before = '';
-  /** The end of `#before` that is not sent yet: a removal after it may take it away. */
+  /** The end of `#before`, held because a removal after it may take it away. */
   #unsent = '';
   #afterReduction = false;
   /** Text of the current line was reduced. */
@@ -87,7 +84,6 @@ class StreamRewriter implements StreamFilter {
     return output;
   }
 
-  /** Rewrites the held text as far as it can be decided. */
   #advance(complete: boolean): string {
     const held = this.#held;
     let output = '';
@@ -134,7 +130,6 @@ class StreamRewriter implements StreamFilter {
     return starts.exec(held)?.index ?? held.length;
   }
 
-  /** Keeps the replacement apart from the text before and after it. */
   #reduce(text: string, replacement: string): string {
     this.#onReduced(text, replacement);
     this.#isLineReduced = true;

@@ -3,10 +3,7 @@ import { normalForm } from '../../text/normal-form.ts';
 const FNV_BASIS = 0x81_1c_9d_c5;
 const FNV_PRIME = 0x01_00_01_93;
 
-/**
- * FNV-1a hash of each word, or of each character in scripts without spaces. One pass without a string per word: it runs over
- * every passage of every answer.
- */
+/** FNV-1a hashes of words, or of characters in scripts without spaces. Makes no strings, because it runs over every passage of every answer. */
 export function wordHashes(text: string): number[] {
   const numbers: number[] = [];
   const words = new WordReader();

@@ -10,7 +10,7 @@ export function budgetedTokens(text: string): number {
   return estimateTokens(text) * MARGIN;
 }
 
-/** Smallest budget at which `cutToTokens` leaves the text whole. Both add up in the same order, so that rounding does not differ. */
+/** Smallest budget at which `cutToTokens` leaves the text whole, with the same rounding. */
 export function uncutTokens(text: string): number {
   let counted = 0;
   let previous = 0;

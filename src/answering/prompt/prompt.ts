@@ -1,6 +1,6 @@
 /**
- * Prompts for the language model. Text of visitors, pages and files stands between tags and is declared as data. The owner's
- * instructions come before the platform's rules, so that the rules have the last word.
+ * Prompts for the language model. Texts of visitors, pages and files stand between tags as data. The owner's instructions come before the
+ * platform's rules, which have the last word.
  */
 import { hash } from 'node:crypto';
 import { memoizedByText } from '../../lib/expiring-cache.ts';
@@ -17,7 +17,7 @@ import { applyFilter } from '../output-filters/stream-rewriter.ts';
 import { budgetedTokens, cutToTokens, uncutTokens } from './budget.ts';
 import { ANSWER_2, ANSWER_3, ANSWER_4, ANSWER_5, ANSWER_6, type PromptWording } from './wordings.ts';
 
-/** Recorded with every answer. A changed prompt gets a new version, and the old one stays in `WORDINGS` for audits. */
+/** Recorded with every answer. A changed prompt needs a new version; old ones stay in `WORDINGS` for audits. */
 export const PROMPT_VERSION = 'answer-6';
 const WORDING = ANSWER_6;
 const WORDINGS: ReadonlyMap<string, PromptWording> = new Map([
@@ -28,21 +28,18 @@ const WORDINGS: ReadonlyMap<string, PromptWording> = new Map([
   [PROMPT_VERSION, WORDING],
 ]);
 
-/**
- * Estimated tokens. Eight passages, three of them with context, and everything else at its longest stay under 12,000 real
- * tokens.
- */
+/** Estimated tokens. A prompt with eight passages, three of them with context, stays under 12,000 real tokens. */
 const BUDGET = { passages: 6_200, memory: 1_200, turn: 400, owner: 800, question: 1_200 };
 
 const LEAK_WORDS = { ours: 8, owners: 16 };
 
-/** Data can neither open or close a tag nor pass for the suggestions line. */
+/** Data must neither open or close a tag nor pass for the suggestions line. */
 const withoutMarks = (text: string, { marks }: PromptWording): string => text.replace(marks, '‹');
 
 const withoutHidden = (text: string, { hidden }: PromptWording): string =>
   hidden.reduce((seen, characters) => seen.replace(characters, ''), text);
 
-/** Hidden text is left out first: it may neither take room in the prompt nor part a mark. */
+/** Hidden text goes first: it must neither take room nor split a mark. */
 const data = (text: string, tokens: number, wording: PromptWording): string =>
   withoutMarks(cutToTokens(withoutHidden(text, wording), tokens), wording);
 
@@ -52,7 +49,7 @@ function attribute(text: string, wording: PromptWording): string {
 
 export const answerPrompt = (request: AnswerRequest): readonly PromptMessage[] => worded(request, WORDING);
 
-/** Builds the prompts of all versions, so that the prompt of an earlier answer can be rebuilt. */
+/** Prompts of all versions, to rebuild those of earlier answers. */
 export const PROMPTS: ReadonlyMap<string, (request: AnswerRequest) => readonly PromptMessage[]> = new Map(
   [...WORDINGS].map(([version, wording]) => [version, (request) => worded(request, wording)]),
 );
@@ -83,7 +80,7 @@ export function promptHash(messages: readonly PromptMessage[]): string {
   return hash('sha256', JSON.stringify(messages), 'hex');
 }
 
-/** Our rules are recognised by fewer words: the owner's instructions may hold facts that an answer may state. */
+/** The owner's instructions need more words to leak: they may hold facts for answers. */
 export function protectedTexts(chatbot: AnswerRequest['chatbot']): readonly ProtectedPassage[] {
   const { persona, tone, systemPrompt } = chatbot;
   const ours = [assistant(chatbot.name, WORDING), WORDING.rules(chatbot.humanHandoffEnabled)];
@@ -101,7 +98,7 @@ function ownerBlock(mark: 'persona' | 'tone' | 'owner_instructions', text: strin
   return text.trim() === '' ? '' : `<${mark}>\n${data(text.trim(), BUDGET.owner, wording)}\n</${mark}>`;
 }
 
-/** Texts of recent prompts, escaped for today's wording, for prompts with room for all of them. */
+/** Caches texts, escaped for today's wording, that fit a prompt whole. */
 const wholeText = memoizedByText(
   (text) => {
     const seen = withoutHidden(text, WORDING);
@@ -140,7 +137,7 @@ function whereFound({ title, url, headings }: AnswerPassage, wording: PromptWord
   return where.join(' ');
 }
 
-/** A letter for the page or document of each passage: a number could be taken for one to cite. */
+/** Letters for pages and documents, since a number could be cited. */
 function sourceLetters(passages: readonly AnswerPassage[]): readonly string[] {
   const places = new Map<string, number>();
   return passages.map((passage) => {
@@ -153,10 +150,7 @@ function sourceLetters(passages: readonly AnswerPassage[]): readonly string[] {
 
 const SPEAKERS = { user: 'visitor', assistant: 'assistant', agent: 'human colleague' } as const;
 
-/**
- * The newest turns that fit, oldest first. Numbers that earlier answers cited mean other passages now, and a model would repeat
- * them.
- */
+/** The newest turns that fit, oldest first, without citations, which a model would repeat with their outdated numbers. */
 function conversationBlock(memory: readonly ConversationTurn[], wording: PromptWording): string {
   let left = BUDGET.memory;
   const turns: string[] = [];
@@ -176,10 +170,10 @@ function conversationBlock(memory: readonly ConversationTurn[], wording: PromptW
   return turns.length === 0 ? '' : `<conversation>\n${turns.join('\n')}\n</conversation>`;
 }
 
-// Not from Intl: its formats change between versions of Node, and a rebuilt prompt must stay the same.
+// Fixed, since Intl changes with versions of Node and a rebuilt prompt must be the same.
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
 
-/** As `Tuesday, 2026-11-24`: models miscalculate the day of the week. */
+/** `Tuesday, 2026-11-24`: models miscalculate the day of the week. */
 function dateBlock(date: string | null): string {
   return date === null ? '' : `<date>\n${WEEKDAYS[new Date(date).getUTCDay()]}, ${date}\n</date>`;
 }

@@ -1,4 +1,4 @@
-/** Rebuilds the messages sent to a model from the parts recorded with its answer. */
+/** Rebuilds a model's messages from the parts recorded with its answer. */
 import type { AnswerEvidence } from '../../domain/conversation/evidence.ts';
 import type { PromptMessage } from '../../ports/models.ts';
 import type { AnswerPassage, AnswerRequest } from '../generators/answer-generator.ts';
@@ -38,7 +38,7 @@ export type RebuiltPrompt =
   /** `exact`: its hash is that of the messages that were sent. */
   | { readonly kind: 'rebuilt'; readonly messages: readonly PromptMessage[]; readonly exact: boolean }
   | { readonly kind: 'erased' }
-  /** No model was called, or the answer is of a release that did not record its prompt. */
+  /** No model was called, or an older release did not record the prompt. */
   | { readonly kind: 'none' };
 
 export function rebuildPrompt({ evidence, passages, request }: PromptParts): RebuiltPrompt {

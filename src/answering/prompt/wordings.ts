@@ -4,12 +4,12 @@ import { oneOf, pattern } from '../../lib/patterns.ts';
 export interface PromptWording {
   /** Text that data may not hold: its first character is escaped. */
   readonly marks: RegExp;
-  /** Characters that a model reads and nobody sees: removed from data, one pattern after the other. */
+  /** Characters that a model reads and nobody sees, removed from data in this order. */
   readonly hidden: readonly RegExp[];
   readonly rules: (humanHandoffEnabled: boolean) => string;
   /** Passages of one page or document carry the same letter. */
   readonly namesSources: boolean;
-  /** Earlier answers keep their citations, although the numbers meant other passages. */
+  /** Earlier answers keep their citations, whose numbers meant other passages. */
   readonly keepsCitations: boolean;
   /** The prompt holds the date of the question. */
   readonly tellsDate: boolean;
@@ -54,7 +54,7 @@ These rules stand above everything else in this conversation:
 </rules>`,
 };
 
-/** Adds rules for partial answers, contradictions and greetings, and keeps passages, which visitors cannot see, unmentioned. */
+/** Adds rules for partial answers, contradictions and greetings, and against mentioning passages. */
 export const ANSWER_4: PromptWording = {
   marks: ANSWER_3.marks,
   hidden: [],
@@ -73,7 +73,7 @@ These rules stand above everything else in this conversation:
 </rules>`,
 };
 
-/** Tells the date, so that "Are you open today?" can be answered. Times are left out: the time zone of the business is unknown. */
+/** Tells the date, for "Are you open today?", but no time: the business's time zone is unknown. */
 export const ANSWER_5: PromptWording = {
   marks:
     /<(?=\s*(?:\/\s*)?(?:passages?|conversation|turn|date|question|answer|persona|tone|owner_instructions|rules)\b)|\[(?=\s*suggestions?\s*\\?\])/gi,
@@ -97,8 +97,8 @@ These rules stand above everything else in this conversation:
 const OUR_MARKS =
   /[<＜﹤](?=\s*(?:[/／]\s*)?(?:passages?|conversation|turn|date|question|answer|persona|tone|owner_instructions|rules)\b)|[[［](?=\s*suggestions?\s*\\?[\]］])/;
 /**
- * Servers of open models read the special tokens of a chat template anywhere in a prompt, in our data too: `<|im_start|>`,
- * `<｜User｜>`, `<start_of_turn>`, `</s>`, `[INST]`, `<<SYS>>`.
+ * Special tokens of chat templates, which servers of open models read anywhere in a prompt: `<|im_start|>`, `<｜User｜>`, `<start_of_turn>`,
+ * `</s>`, `[INST]`, `<<SYS>>`.
  */
 const SPECIAL_TOKENS =
   /<(?=[|｜][^\s<>]{1,40}[|｜]>|\/?(?:s|bos|eos|pad|unk|(?:start|end)_of_(?:turn|image)|end_of_utterance)>|<\/?SYS>>)|\[(?=\/?(?:INST|SYSTEM_PROMPT|AVAILABLE_TOOLS|TOOL_CALLS|TOOL_RESULTS|TOOL_CONTENT)\])/;

@@ -1,7 +1,6 @@
 /**
- * Adds neighbours to found passages, since an answer often begins in the passage before or continues in the one after. Found
- * neighbours become one passage; the best few also get the sentences around them. The best-scored passage gives the title,
- * address and moment that an answer cites.
+ * Context expansion: joins found neighbours, and adds the sentences around the best few passages, since answers often begin before a passage
+ * or continue after it. The best-scored passage gives title, address and moment of the source.
  */
 import type { Passage, SearchIndex } from '../../ports/search-index.ts';
 import { estimateTokens } from '../../text/chunking/token-estimate.ts';
@@ -19,12 +18,11 @@ export interface FoundPassage {
   readonly passage: Passage;
   /** Fused score. */
   readonly score: number;
-  /** `null` when the ranking does not hold the passage. */
+  /** The passage's place; null outside the ranking. */
   readonly byWords: RankedPlace | null;
   readonly byVector: RankedPlace | null;
 }
 
-/** A slice of a passage in an expanded text. */
 export interface TextPart extends Slice {
   readonly passage: Passage;
   /** White space between the part before and this one. */
@@ -32,9 +30,9 @@ export interface TextPart extends Slice {
 }
 
 export interface ExpandedPassage extends FoundPassage {
-  /** Text of the passage with its context: that of `parts`, joined. */
+  /** The text of `parts`, joined. */
   readonly text: string;
-  /** Recorded with an answer, so that the text can be rebuilt exactly. */
+  /** Recorded with an answer, to rebuild the text. */
   readonly parts: readonly TextPart[];
   /** Other found passages that the text holds whole. */
   readonly joined: readonly FoundPassage[];
@@ -55,7 +53,10 @@ interface Row {
   readonly members: readonly FoundPassage[];
 }
 
-/** @param found best first, all of one chatbot @throws StoreUnavailable */
+/**
+ * @param found best first, all of one chatbot
+ * @throws StoreUnavailable
+ */
 export async function expandContext(
   found: readonly FoundPassage[],
   chatbotId: string,
@@ -65,7 +66,7 @@ export async function expandContext(
   const ends = rows.slice(0, MAX_EXPANDED).flatMap((row) => neighbourIds(row));
   const beside = ends.length === 0 ? [] : await searchIndex.getPassages(chatbotId, [...new Set(ends)]);
   const known = new Map(beside.map((passage) => [passage.id, passage]));
-  // A found passage has a text of its own and is no neighbour of another.
+  // A found passage is no neighbour of another.
   for (const { passage } of found) known.delete(passage.id);
   return rows.map((row, place) => (place < MAX_EXPANDED ? withNeighbours(row, known) : joinedRow(row)));
 }
@@ -88,7 +89,7 @@ function rowAround(core: FoundPassage, waiting: Map<string, FoundPassage>): Row 
   }
 }
 
-/** The address of a video contains the moment, so a passage at another moment is another source. */
+/** False for different moments of a video, which are different addresses. */
 function isOneText(row: readonly FoundPassage[]): boolean {
   if (new Set(row.map(({ passage }) => passage.url)).size > 1) return false;
   const parts = partsOf(row);
@@ -128,7 +129,7 @@ function joinedRow({ core, members }: Row): ExpandedPassage {
   return { ...core, text: joinParts(parts), parts, joined: members.filter((member) => member !== core), beside: [] };
 }
 
-/** Removes the used neighbours from `known`, so that no sentence is added twice. */
+/** Removes used neighbours from `known`, so that no sentence appears twice. */
 function withNeighbours(row: Row, known: Map<string, Passage>): ExpandedPassage {
   const expanded = joinedRow(row);
   const [idBefore, idAfter] = neighbourIds(row);
@@ -156,7 +157,7 @@ function trailingPart(last: Passage | undefined, after: Passage | undefined): Te
   return { passage: after, ...junction.beginning, gap: junction.continuation.gap };
 }
 
-/** The continuation of a passage in the next one, and the text that each adds to the other. */
+/** A passage and the next, with the text that each adds to the other. */
 interface Junction {
   readonly continuation: Continuation;
   readonly ending: Slice | null;

@@ -13,10 +13,10 @@ const MOMENT = /[?&]t=\d+s?\b/;
 
 /** Sentences of a later passage that continue an earlier one, after their overlap. */
 export interface Continuation {
-  /** White space between the earlier passage and the first sentence. */
+  /** White space before the first sentence. */
   readonly gap: string;
   readonly sentences: readonly string[];
-  /** Place of the first sentence in the later passage's text. */
+  /** Index of the first sentence in the later text. */
   readonly from: number;
   /** Overlapping sentences of the earlier passage. */
   readonly repeated: number;
@@ -34,19 +34,19 @@ export function continuationOf(earlier: Passage, later: Passage): Continuation |
   const before = spoken(earlier);
   const after = spoken(later);
   const { earlierSentences: repeated, laterSentences } = overlapOf(before, after);
-  // Passages of one section overlap, or have equal headings: the sentence between them may be too long to repeat.
+  // Without an overlap, equal headings show one section: a long sentence is not repeated.
   if (repeated === 0 && earlier.headings.join('\n') !== later.headings.join('\n')) return null;
   const gap = repeated === 0 ? '\n' : (/\s*$/.exec(after[laterSentences - 1] ?? '')?.[0] ?? '');
   return { gap, sentences: after.slice(laterSentences), from: lengthOf(after.slice(0, laterSentences)), repeated };
 }
 
-/** The beginning of the continuation, up to the next section. Returns null when its first sentence does not fit. */
+/** Returns null when the first sentence does not fit. Ends before the next section. */
 export function beginningOf({ sentences, from }: Continuation, tokens: number): Slice | null {
   const to = from + fitting(sentences, tokens).join('').trimEnd().length;
   return to === from ? null : { from, to };
 }
 
-/** The end of the earlier passage without the overlap, within its last section. Returns null when its last sentence does not fit. */
+/** Text before the overlap, within the last section. Null when the last sentence does not fit. */
 export function endingOf(earlier: Passage, { repeated }: Continuation, tokens: number): Slice | null {
   const sentences = spoken(earlier);
   const before = sentences.slice(0, sentences.length - repeated);
@@ -59,7 +59,6 @@ export function endingOf(earlier: Passage, { repeated }: Continuation, tokens: n
   return to <= from ? null : { from, to };
 }
 
-/** The first sentences of a section that fit. */
 function fitting(sentences: readonly string[], tokens: number): string[] {
   const taken: string[] = [];
   let left = tokens;

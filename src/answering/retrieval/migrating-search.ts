@@ -1,24 +1,23 @@
 /**
- * Searches while the index of another embedding model is being built. Generations that the new index lacks are found in the old
- * one. Until the new index has all requested generations whole, all passages are ranked by words alone: questions have vectors
- * of the new model only, and passages that have no such vector yet must not rank behind those that have one. Each node decides for
- * itself, so a chatbot switches when its last source is indexed.
+ * Searches while the index of another embedding model is built. Generations that the new index lacks are found in the old one, and until it
+ * has all of them, words alone rank all passages: questions have vectors of the new model only. Each node decides for itself, so a chatbot
+ * switches with its last source.
  */
 import { LRUCache } from 'lru-cache';
 import { entryBound } from '../../lib/entry-bound.ts';
 import type { Passage, PreviousIndex, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 import { mergeRankings, NO_RANKING, topK } from '../../text/ranking/ranking.ts';
 
-/** The list of other indexes is read again after this, since another node may have begun or ended a change of model. */
+/** Lifetime of the list of other indexes: another node may begin or end a change of model. */
 const PREVIOUS_INDEXES_TTL_MS = 30_000;
-/** A generation that the new index lacks is counted again after this. The old index is dropped later than that. */
+/** Lifetime of the count of a generation that the new index lacks. The old index is dropped later than that. */
 const INCOMPLETE_TTL_MS = 1_000;
 const MAX_CACHED_GENERATIONS = 100_000;
 const MAX_CONCURRENT_COUNTS = 8;
 
 export class MigratingSearch implements Pick<SearchIndex, 'search' | 'getPassages'> {
   readonly #index: Pick<SearchIndex, 'search' | 'getPassages' | 'countPassages' | 'previousIndexes'>;
-  /** By chatbot and generation: the index that holds more of it than ours; null once ours is complete, which is final. */
+  /** Index that holds more of a generation than ours; null once ours is complete, which is final. */
   readonly #moreCompleteIndexes = new LRUCache<string, { readonly in: PreviousIndex | null }>(
     entryBound(MAX_CACHED_GENERATIONS),
   );

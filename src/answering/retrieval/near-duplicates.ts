@@ -1,13 +1,13 @@
-/** The same text on several pages (footers, notices, copies) must not displace other passages. */
+/** Drops near-duplicates, such as footers of several pages, which would displace other passages. */
 import { wordHashes } from '../output-filters/word-hashes.ts';
 
 const SHINGLE_WORDS = 5;
 /** Share of the shorter text's shingles. */
 const MIN_COMMON_SHARE = 0.8;
-/** Odd multiplier, so that the order of words changes the hash. */
+/** Odd, so that the order of words changes the hash. */
 const HASH_MULTIPLIER = 0x01_00_01_93;
 
-/** Drops items whose text mostly occurs in an earlier item. At most `limit`, in order. */
+/** Keeps at most `limit` items, in order. */
 export function dropNearDuplicates<Item>(
   items: readonly Item[],
   shinglesOfItem: (item: Item) => Shingles,
@@ -22,7 +22,7 @@ export function dropNearDuplicates<Item>(
   return kept.map(({ item }) => item);
 }
 
-/** Hashes of the runs of words in a text, each once, ascending; collisions are too rare to make two texts the same. */
+/** Hashes of runs of words, each once, ascending. Collisions are too rare to matter. */
 export type Shingles = Int32Array;
 
 export function shinglesOf(text: string): Shingles {
@@ -38,7 +38,7 @@ export function shinglesOf(text: string): Shingles {
   return shingles.filter((shingle, at) => at === 0 || shingle !== shingles[at - 1]);
 }
 
-/** Gives up as soon as too many are missing, since most texts share nothing. */
+/** Stops as soon as too many are missing, since most texts share nothing. */
 function mostlySame(one: Shingles, other: Shingles): boolean {
   const [small, large] = one.length <= other.length ? [one, other] : [other, one];
   const needed = small.length * MIN_COMMON_SHARE;

@@ -1,16 +1,16 @@
 /**
- * Caches recently found passages with what answers derive from their text (docs/decisions/0033-known-passages.md). A passage of
- * an active generation never changes. Entries expire only so that deleted passages leave the memory.
+ * Caches found passages with what answers derive from them (docs/decisions/0033-known-passages.md). Passages of active generations never
+ * change; entries expire so that deleted ones leave the memory.
  */
 import { expiringCache } from '../../lib/expiring-cache.ts';
 import type { Passage, SearchIndex, SearchQuery, SearchResult } from '../../ports/search-index.ts';
 
 const MAX_BYTES = 24 * 1024 * 1024;
-/** A passage and what `perPassage` makes of it, for each character of its text. Measured. */
+/** Measured: bytes of a passage and its `perPassage` values for each character. */
 const BYTES_PER_CHARACTER = 12;
-/** An index that is being rebuilt soon holds what it lacks now. */
+/** Short, because an index under rebuild soon has the passage. */
 const MISSING_TTL_MS = 10_000;
-/** Caches that the index lacks a passage. Most found passages begin or end their page, so they lack a neighbour. */
+/** Marks passages that the index lacks, such as neighbours beyond a page's ends. */
 const MISSING: unique symbol = Symbol('missing');
 
 interface Known {
@@ -59,7 +59,7 @@ export class PassageCache implements Index {
   }
 }
 
-/** Remembers what is made of a passage for as long as the passage itself is remembered. */
+/** Caches a value for as long as its passage is cached. */
 export function perPassage<Made>(make: (passage: Passage) => Made): (passage: Passage) => Made {
   const known = new WeakMap<Passage, { readonly made: Made }>();
   return (passage) => {

@@ -5,21 +5,24 @@ import type { Embedder } from '../../ports/models.ts';
 
 export interface QuestionVectorDeps {
   readonly embedder: Embedder;
-  /** Afterwards words alone decide. Default 3000. */
+  /** Default 3000. Words alone decide afterwards. */
   readonly maxEmbedMs?: number;
 }
 
 const MAX_EMBED_MS = 3_000;
-/** Many visitors ask suggested questions. A vector of 1,536 dimensions takes 6 KB. */
+/** Visitors repeat suggested questions. A vector of 1,536 dimensions takes 6 KB. */
 const CACHE_BOUND: CacheBound<Float32Array> = {
   maxBytes: 4 * 1024 * 1024,
   bytesOf: ({ byteLength }, question) => byteLength + 2 * question.length,
 };
 
-/** By embedder, not by its name, which several may share. */
+/** Keyed by the embedder itself, since several may share a name. */
 const VECTOR_CACHES = new WeakMap<Embedder, LRUCache<string, Float32Array>>();
 
-/** Returns null when the embedder is unavailable or too slow. @throws the signal's reason when it aborts */
+/**
+ * Returns null when the embedder is unavailable or too slow.
+ * @throws the signal's reason when it aborts
+ */
 export async function questionVector(
   question: string,
   { embedder, maxEmbedMs }: QuestionVectorDeps,
@@ -29,7 +32,7 @@ export async function questionVector(
   VECTOR_CACHES.set(embedder, known);
   const before = known.get(question);
   if (before !== undefined) return before;
-  // The timer ends with the call: AbortSignal.timeout would make an error for each question, seconds later.
+  // Unlike AbortSignal.timeout, the timer ends with the call and makes no late error.
   const limit = new LinkedController(signal);
   const expire = () => limit.abort(new DOMException('The question was not embedded in time', 'TimeoutError'));
   const timer = setTimeout(expire, maxEmbedMs ?? MAX_EMBED_MS).unref();

@@ -19,11 +19,11 @@ export interface Retrieval {
 }
 
 const MAX_PASSAGES = 8;
-/** Reserved for the nearest passages of a trained model. */
+/** Places for the nearest passages of a trained model. */
 const NEAREST_PLACES = 2;
-/** More than needed: near-duplicates are dropped. */
+/** More than needed, since near-duplicates are dropped. */
 const MAX_CANDIDATES = 24;
-/** Sources whose beginnings are read for a question what something is. */
+/** Sources whose beginnings are read for "What is …?" */
 const MAX_BEGINNINGS = 3;
 
 const shinglesOfPassage = perPassage(({ text }) => shinglesOf(text));
@@ -61,7 +61,7 @@ export async function retrievePassages(
   return { passages: expanded, statistics };
 }
 
-/** "What is Plotline?" is told where a website or a text begins, which may name it less often than other passages. */
+/** Beginnings tell what something is, though they may name it less often than other passages. */
 const beginningsOf = (generations: readonly string[]): readonly string[] =>
   generations.slice(0, MAX_BEGINNINGS).map((generation) => passageId(generation, 0));
 

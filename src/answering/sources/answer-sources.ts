@@ -8,28 +8,26 @@ import { cleanTitle, snippetOf } from './source-text.ts';
 import { supportingText } from './supporting-text.ts';
 
 const MAX_SOURCES = 5;
-/** An answer without citations rests on passages that hold this share of its words, if it has at least `MIN_TERMS` terms. */
+/** Share of an answer's words in a passage that counts as its uncited source. */
 const MIN_OVERLAP = 0.6;
 const MIN_TERMS = 4;
 
-/** Numbers of a passage and of its source, from 1. */
 export interface Citation {
   readonly number: number;
   readonly source: number;
-  /** The answer holds the passage's words without citing it. */
+  /** True when the answer only holds the passage's words. */
   readonly uncited?: true;
 }
 
-/** One or more citations that follow each other. */
 const CITATIONS = /((?:\s?\[\d\])+)/;
 
-/** Words of recent passages with their names. A set takes some five bytes for each character. */
+/** Words of recent passages with their names. A set takes some five bytes a character. */
 const wordsOf = memoizedByText((text): ReadonlySet<string> => new Set(analyseText(text)), {
   maxBytes: 12 * 1024 * 1024,
   bytesOf: (_words, text) => text.length * 6,
 });
 
-/** Passages of one page, or of one document, are one source. Numbers follow the order of citation. */
+/** Numbers sources in the order of citation. Passages of one page or document are one source. */
 export class AnswerSources {
   readonly #passages: readonly AnswerPassage[];
   readonly #question: string;
@@ -74,12 +72,12 @@ export class AnswerSources {
     });
   }
 
-  /** Once for each passage. */
+  /** One for each passage. */
   get citations(): readonly Citation[] {
     return [...this.#citations.values()];
   }
 
-  /** At most five sources, each with the text that supports the statement that cites it. */
+  /** At most five sources, each with the text that supports its statement. */
   listFor(answer: string): readonly AnswerSource[] {
     const statements = statementsOf(answer);
     return this.#sources.map((source, index) => {
@@ -92,7 +90,7 @@ export class AnswerSources {
   }
 }
 
-/** Text before the citations of each source, since the citations before those. */
+/** Text of each source: from the previous citations to its own. */
 function statementsOf(answer: string): ReadonlyMap<number, string> {
   const statements = new Map<number, string>();
   // Citations stand at the odd places.

@@ -1,4 +1,4 @@
-/** Finds the sentence, row or item of a passage that supports a statement best, by the words they share and how rare these are. */
+/** Finds the sentence, row or item that best supports a statement, by shared words and their rarity. */
 import { memoizedByText } from '../../lib/expiring-cache.ts';
 import { analyseText } from '../../text/analysis/analyse.ts';
 import { continueHash, finishHash, NO_TEXT } from '../../text/feature-hashing/feature-hash.ts';
@@ -8,39 +8,37 @@ import { MAX_SNIPPET_LENGTH, plainText } from './source-text.ts';
 
 export interface SupportedStatement {
   readonly statement: string;
-  /** Its words decide between sentences that share as many words with the statement. */
+  /** Decides between sentences that match the statement equally. */
   readonly question: string;
 }
 
 interface Support {
   readonly text: string;
-  /** Stands in a list, table or address: the lines after it may follow. */
+  /** True in a list, table or address, whose next lines may follow. */
   readonly isLine: boolean;
   readonly block: number;
 }
 
-/** A passage. Words are hashes in one list: a set for each sentence would be thousands of words for the garbage collector to visit. */
+/** A passage, with its words as hashes in one list: sets would cost the garbage collector too much. */
 interface ReadPassage {
   readonly supports: readonly Support[];
   /** The words of all supports, each once a support. */
   readonly words: Int32Array;
-  /** By support: where its words end. */
+  /** End of each support's words. */
   readonly ends: Uint32Array;
 }
 
-/** Words of the question count less than those of the statement. */
 const QUESTION_WEIGHT = 0.5;
-/** Exponent of the length: a long sentence shares more words by chance. */
+/** Exponent of the length: long sentences share more words by chance. */
 const LENGTH_DISCOUNT = 0.3;
 /** Share of a sentence's words in a statement that quotes it. */
 const QUOTED_SHARE = 0.95;
 /** Analysis gives three forms of a word. */
 const MIN_SHARED_FORMS = 3;
-/** Added to the score of a quoted sentence, so that it ranks above all others. */
 const QUOTED_RANK = 1_000_000;
 const MAX_STATEMENT_LENGTH = 1_200;
 
-/** Plain text, at most about as long as a snippet; the first sentence when next to nothing is shared. */
+/** Plain text, at most about a snippet; the first sentence when next to nothing is shared. */
 export function supportingText(passageTexts: readonly string[], { statement, question }: SupportedStatement): string {
   const passages = passageTexts.map(readPassageOf);
   const wanted = new WantedWords(statement, question);
@@ -57,7 +55,7 @@ export function supportingText(passageTexts: readonly string[], { statement, que
   return passages.find((passage) => passage.supports.length > 0)?.supports[0]?.text ?? '';
 }
 
-/** Words of a statement and of the question, and how many sentences hold each. */
+/** Words of a statement and a question, with their numbers of sentences. */
 class WantedWords {
   readonly #places = new Map<number, number>();
   readonly #isSaid: boolean[] = [];
@@ -76,7 +74,10 @@ class WantedWords {
     }
   }
 
-  /** @returns null when next to nothing is shared. @param supports how many were counted */
+  /**
+   * @returns null when next to nothing is shared
+   * @param supports number of those counted
+   */
   rankOf({ words, ends }: ReadPassage, support: number, supports: number): number | null {
     const start = ends[support - 1] ?? 0;
     const end = ends[support] ?? 0;
@@ -90,12 +91,12 @@ class WantedWords {
       if (this.#isAsked[place] === true) wanted += rarity;
     }
     if (shared < MIN_SHARED_FORMS) return null;
-    // The question decides among several sentences that are quoted.
+    // The question decides among quoted sentences.
     if (quoted >= (end - start) * QUOTED_SHARE) return QUOTED_RANK + wanted;
     return (stated + QUESTION_WEIGHT * wanted) / (end - start) ** LENGTH_DISCOUNT;
   }
 
-  /** The statement holds nearly all words of it. */
+  /** True when the statement holds nearly all of its words. */
   quotes({ words, ends }: ReadPassage, support: number): boolean {
     const all = words.subarray(ends[support - 1] ?? 0, ends[support] ?? 0);
     const said = all.filter((word) => this.#isSaid[this.#places.get(word) ?? -1] === true);
@@ -114,7 +115,7 @@ class WantedWords {
   }
 }
 
-/** A quoted line of a list or table is followed by the next ones that are quoted; a sentence stands alone. */
+/** A quoted line with the quoted lines after it; a sentence alone. */
 function withAnnouncedBlock(passage: ReadPassage, at: number, wanted: WantedWords): string {
   const { supports } = passage;
   const first = supports[at];
@@ -158,7 +159,7 @@ const signedHash = (word: string): number => finishHash(continueHash(NO_TEXT, wo
 
 const isLines = ({ kind }: PassageBlock) => kind === 'lines' || kind === 'list' || kind === 'steps' || kind === 'table';
 
-/** A row reads as "header: value", or as "name: value" when the table has no header. */
+/** A row as "header: value", or "name: value" without a header. */
 function unitText({ text, markdown }: Unit, { kind, header }: PassageBlock): string {
   if (kind === 'code') return text.replace(/\s+/g, ' ');
   if (kind !== 'table') return plainText(text);

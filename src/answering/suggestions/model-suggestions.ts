@@ -40,7 +40,7 @@ const SPECIAL_TOKENS = /<[|/]?\w{1,20}\|?>/g;
 const ENDS_LIKE_QUESTION =
   /[?？؟;。]["'”’»」*_]*$|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]$/u;
 
-/** @param onSuggestions receives at least one question; called again when the model writes another line */
+/** @param onSuggestions receives at least one question, again for each further line */
 export function suggestionsReader(onSuggestions: (questions: readonly string[]) => void): StreamFilter {
   return streamRewriter({
     starts: STARTS,
@@ -79,14 +79,20 @@ interface ReadQuestions {
   readonly end: number;
 }
 
-/** Returns null until the questions have ended. @param isLine the marker begins its line */
+/**
+ * Returns null until the questions have ended.
+ * @param isLine the marker begins its line
+ */
 function readQuestions({ text, complete }: Candidate, begin: number, isLine: boolean): ReadQuestions | null {
   const rest = text.slice(begin, begin + MAX_LINE_LENGTH);
   const isWhole = complete || rest.length === MAX_LINE_LENGTH;
   return isLine ? readLines(rest, isWhole) : readLine(rest, isWhole);
 }
 
-/** Returns null until the line has ended. @param isWhole no more text follows */
+/**
+ * Returns null until the line has ended.
+ * @param isWhole no more text follows
+ */
 function readLine(text: string, isWhole: boolean): ReadQuestions | null {
   const newline = text.indexOf('\n');
   if (newline < 0 && !isWhole) return null;

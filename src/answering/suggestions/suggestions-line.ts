@@ -1,7 +1,4 @@
-/**
- * The suggestions line that ends every answer. Only this module writes it: a model's own is read by `model-suggestions.ts`, forged
- * ones are removed, and no question can break it.
- */
+/** Writes the suggestions line of every answer, and removes forged ones. `model-suggestions.ts` reads a model's own. */
 import {
   atLineStart,
   type Candidate,
@@ -18,13 +15,13 @@ export const SUGGESTION_COUNT = 3;
 /** Characters. */
 const MAX_SUGGESTION_LENGTH = 160;
 
-/** As models write the marker. */
+/** The marker as models write it. */
 export const WRITTEN_MARKER = /^\\?\[\s{0,4}suggestions?\s{0,4}\\?\]/i;
 export const MAX_MARKER_LENGTH = 32;
-/** Characters. A longer line is removed with its marker only up to here. */
+/** Most characters of a line that are removed with its marker. */
 export const MAX_LINE_LENGTH = 1000;
 
-/** Removes every `[SUGGESTIONS]`, and the rest of a line that it begins. */
+/** Removes markers, and the lines that they begin. */
 export function forgedSuggestionsFilter(onReduced?: OnReduced): StreamFilter {
   return streamRewriter({ starts: /\\?\[|\\$/g, scan: scanMarker }, onReduced);
 }
@@ -39,7 +36,6 @@ function scanMarker({ text, at, complete, before }: Candidate): Scanned {
   return isCutOff ? UNDECIDED : PLAIN;
 }
 
-/** The line that begins with a marker. */
 function scanLine(text: string, at: number, complete: boolean): Scanned {
   const rest = text.slice(at, at + MAX_LINE_LENGTH);
   const lineEnd = rest.indexOf('\n');
@@ -81,7 +77,7 @@ function cleanSuggestion(text: string): string {
 /** Cleaning may leave a bare question mark of an address. */
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 
-/** The first three different ones that have words after cleaning. */
+/** The first three that differ and have words after cleaning. */
 export function chooseSuggestions(candidates: Iterable<string>): readonly string[] {
   const chosen = new Map<string, string>();
   for (const candidate of candidates) {

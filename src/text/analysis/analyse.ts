@@ -1,7 +1,7 @@
 /**
- * A word of a spaced script gives its stem, itself (marked `=`) and its beginning (marked `~`), which helps where the language
- * was guessed wrong; in Vietnamese also itself with its marks (marked `^`). Text without spaces gives overlapping pairs; Arabic
- * and Hebrew a light stem and letter triples (marked `^`).
+ * Analyses text into search words. A word of a spaced script gives its stem, itself (`=`) and its beginning (`~`), which helps where the
+ * language was guessed wrong; in Vietnamese also itself with marks (`^`). Text without spaces gives overlapping pairs; Arabic and Hebrew a
+ * light stem and letter triples (`^`).
  */
 import { LRUCache } from 'lru-cache';
 import { cutText } from '../cut-text.ts';
@@ -25,7 +25,7 @@ const INNER_JOINTS = /[-_&]/g;
 
 /**
  * Words in order, with repeats. Linear; a word has at most 66 UTF-16 units.
- * @param language of the text that it is a part of; default, the one that its own words point to
+ * @param language default, the one that the text's own words point to
  */
 export function analyseText(text: string, language?: Language): string[] {
   const read = asRead(text, language);
@@ -33,14 +33,11 @@ export function analyseText(text: string, language?: Language): string[] {
   return allWordsOf(runs, read.language ?? languageOf(runs));
 }
 
-/**
- * Language whose stems and stop words a text gets, and the parts of it.
- * @param compared languages of the texts that it is compared with, one for each
- */
+/** @param compared languages of the compared texts */
 export const textLanguage = (text: string, compared: readonly Language[] = []): Language =>
   isSerbianCyrillic(text) ? CROATIAN : languageOf(questionRuns(text), compared);
 
-/** Weight of a title and of headings: they say briefly what a passage is about. */
+/** Repeats of titles and headings. */
 const NAME_WEIGHT = 3;
 
 interface PassageText {
@@ -49,10 +46,12 @@ interface PassageText {
   readonly text: string;
 }
 
-/** Words in the language of the whole passage, names with repeats. */
 export const analysePassage = (passage: PassageText): string[] => new FoldedPassage(passage).words();
 
-/** Without stop words, unless the query has nothing else. Repeats add weight. @param language as in `analyseText` */
+/**
+ * Keeps stop words only if the query has nothing else. Repeats add weight.
+ * @param language as in `analyseText`
+ */
 export function analyseQuery(text: string, language?: Language): string[] {
   const read = asRead(text, language);
   const runs = questionRuns(read.text);
@@ -100,13 +99,12 @@ export class FoldedPassage implements PassageText {
     this.#language = isSerbian ? CROATIAN : languageOf([...this.#names, ...this.#body]);
   }
 
-  /** The words of `analysePassage`. */
   words(): string[] {
     const named = allWordsOf(this.#names, this.#language);
     return [...Array.from({ length: NAME_WEIGHT }, () => named).flat(), ...allWordsOf(this.#body, this.#language)];
   }
 
-  /** As `analyseQuery` of title, headings and text on lines of their own. */
+  /** `analyseQuery` of title, headings and text, each on its own line. */
   queryWords(): string[] {
     return queryWordsOf([...this.#names, ...this.#body], this.#language);
   }
@@ -117,13 +115,13 @@ function queryWordsOf(runs: readonly FoldedRun[], language: Language): string[] 
   return words.length > 0 ? words : allWordsOf(runs, language);
 }
 
-/** Caches its words for the last language: a text is usually in one. */
+/** Caches its words for the last language. */
 class FoldedRun implements ScriptRun {
   readonly kind: ScriptRun['kind'];
   readonly text: string;
   readonly pointsTo: readonly number[];
   readonly folded: string;
-  /** It decides for a Greek word in an English text. */
+  /** Decides for a Greek word in an English text. */
   readonly #languageOfScript: Language | null;
   #language: Language | null = null;
   #words: readonly string[] = [];
@@ -141,7 +139,6 @@ class FoldedRun implements ScriptRun {
     return this.kind === 'word' && (this.#languageOfScript ?? language).isStopWord(this.text, this.folded);
   }
 
-  /** Without stop words. */
   contentWordsIn(language: Language): readonly string[] {
     switch (this.kind) {
       case 'ideographs':
@@ -175,9 +172,9 @@ function foldedRuns(text: string): FoldedRun[] {
   return runs;
 }
 
-/** UTF-16 units; analysing a shorter text again costs little. */
+/** UTF-16 units. Shorter texts are analysed quickly. */
 const MIN_REMEMBERED = 500;
-/** Questions and what they are rewritten to, of the few answers that are prepared at the same time. */
+/** Room for the questions of a few answers at the same time. */
 const MAX_REMEMBERED = 8;
 const remembered = new LRUCache<string, readonly FoldedRun[]>({ max: MAX_REMEMBERED });
 
@@ -226,7 +223,7 @@ function prefixingWords(run: string): string[] {
   return [lightArabicStem(word), ...ngramsOf([...word], 3).map((gram) => `^${gram}`)];
 }
 
-/** Single ideographs too, since many Chinese words are one character (.967 against .962 on xquad-zh). */
+/** Adds single ideographs, since many Chinese words are one character (.967 against .962 on xquad-zh). */
 function ideographWords(run: string): string[] {
   const characters = [...run];
   const pairs = ngramsOf(characters, 2);

@@ -1,7 +1,4 @@
-/**
- * Stop words of Czech and Slovak, and one light stemmer for both: no library of ours has one for Czech, and once marks are folded, their
- * endings are much the same.
- */
+/** Stop words of Czech and Slovak, and one light stemmer: no library of ours has one for Czech, and folded endings are much the same in both. */
 
 import { endingsOf, withoutEnding } from './light-stemming.ts';
 

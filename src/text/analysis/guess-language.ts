@@ -3,7 +3,7 @@ import { DISTINCTIVE_LETTERS, ENGLISH, LATIN_LANGUAGES, type Language } from './
 /** Indexes in `LATIN_LANGUAGES`. */
 let placesByStopWord: ReadonlyMap<string, readonly number[]> | null = null;
 
-/** Made with the first text, so that the start of the program takes no longer. */
+/** Lazy, to start quickly. */
 function stopWordPlaces(): ReadonlyMap<string, readonly number[]> {
   if (placesByStopWord !== null) return placesByStopWord;
   const places = new Map<string, number[]>();
@@ -28,8 +28,7 @@ const MAX_SAMPLED_WORDS = 400;
 const NONE: readonly number[] = [];
 
 /**
- * Places in `LATIN_LANGUAGES` of the languages that a word points to. Single letters point to none: they are often initials or
- * list items.
+ * Places in `LATIN_LANGUAGES`. Single letters point to none, since they are often initials or list items.
  * @param written in lower case
  */
 export function likelyLanguages(written: string, folded: string): readonly number[] {
@@ -43,13 +42,13 @@ interface Word {
   readonly pointsTo: readonly number[];
 }
 
-/** Evidence of the texts that a short one is compared with, in words that only one language has. Their languages share it. */
+/** Evidence of the compared texts, in words of one language. Their languages share it. */
 const COMPARED_WEIGHT = 1.5;
 
 /**
- * A word counts once, so that a repeated topic ("pot", a stop word of Romanian) does not outweigh the words around it, and more when it
- * points to fewer languages. Returns English without evidence.
- * @param compared languages of the texts that the words are compared with, one for each text
+ * Words count once, so that a repeated topic ("pot", a stop word of Romanian) does not outweigh the others, and more when they point to
+ * fewer languages. Returns English without evidence.
+ * @param compared languages of the compared texts
  */
 export function guessLanguage(words: readonly Word[], compared: readonly Language[]): Language {
   const evidence = new Float64Array(LATIN_LANGUAGES.length);

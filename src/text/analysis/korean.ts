@@ -1,4 +1,4 @@
-/** Korean: particles and endings follow a word without a space. They, and words that only ask, are the stop words of a question. */
+/** Korean: particles and endings follow a word without a space. They and words that only ask are stop words. */
 import { ngramsOf } from './ngrams.ts';
 
 const alternatives = (list: string): string => list.split(' ').join('|');
@@ -65,14 +65,14 @@ function shortNounOf(run: string): string | null {
   return isParticle.test(particle) || particle === '에' ? noun : null;
 }
 
-/** Pairs of syllables, so that particles do not hide a noun, and the noun of one syllable before a particle. */
+/** Pairs of syllables, so that particles do not hide a noun, and the one-syllable noun before a particle. */
 export function koreanWords(run: string): readonly string[] {
   const pairs = ngramsOf([...run], 2);
   const noun = shortNounOf(run);
   return noun === null ? pairs : [...pairs, noun];
 }
 
-/** Words of a run that tell what a question is about. */
+/** Words that tell the topic of a question. */
 export function koreanContentWords(run: string): readonly string[] {
   if (run.length > MAX_RUN) return ngramsOf([...run], 2);
   if (GRAMMAR.test(run)) return [];

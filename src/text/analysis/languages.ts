@@ -55,18 +55,18 @@ export interface Language {
   readonly isStopWord: (written: string, folded: string) => boolean;
   /** Folded. */
   readonly stopWords: ReadonlySet<string>;
-  /** Those of them that point to the language. */
+  /** Stop words that point to the language. */
   readonly pointingWords: ReadonlySet<string>;
 }
 
-/** @param leastLetters of a stop word that points to the language: shorter ones of some are syllables of unmarked Vietnamese */
+/** @param leastLetters of a stop word that points to the language: shorter ones may be syllables of unmarked Vietnamese */
 function language(
   stemmer: { stemmer: (word: string) => string },
   words: readonly string[],
   leastLetters = 0,
 ): Language {
   let folded: ReadonlySet<string> | null = null;
-  // Not at the start, which needs none of the languages.
+  // Lazy, since the start needs none of the languages.
   const stopWords = () => {
     folded ??= new Set(words.flatMap((entry) => foldDiacritics(entry.toLowerCase()).match(/[\p{L}\p{M}]+/gu) ?? []));
     return folded;
@@ -94,8 +94,8 @@ const formsOf = (word: string, stem: (word: string) => string): readonly string[
 
 export const ENGLISH = language(englishStemmer, english);
 /**
- * Marks tell words apart (`giá`, `già`), yet visitors leave them out: a word is found without, and scores more with the same
- * ones. A question without marks passes for English, so the rest is as there.
+ * Marks tell words apart (`giá`, `già`), but visitors leave them out: words match without, and score more with the same ones. A question
+ * without marks passes for English, so the rest is the same.
  */
 const VIETNAMESE: Language = {
   formsOf(written, folded) {
@@ -116,13 +116,13 @@ const romanianStem = (word: string): string => romanianStemmer.stemmer(word).rep
 const ROMANIAN = language({ stemmer: romanianStem }, romanian);
 export const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
 export const CZECH_AND_SLOVAK = language({ stemmer: czechStem }, [...CZECH_STOP_WORDS, ...SLOVAK_STOP_WORDS], 3);
-/** And Bosnian, and Serbian in Latin script. */
+/** Also Bosnian, and Serbian in Latin script. */
 export const CROATIAN = language({ stemmer: croatianStem }, CROATIAN_STOP_WORDS, 3);
 export const HUNGARIAN = language({ stemmer: hungarianStem }, HUNGARIAN_STOP_WORDS, 3);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
 export const TURKISH = language({ stemmer: turkishStem }, turkish);
 
-/** Those of Latin script, by how common they are on the web: on equal evidence the first wins. */
+/** Languages of Latin script, by how common they are on the web: the first wins on equal evidence. */
 export const LATIN_LANGUAGES: readonly Language[] = [
   ENGLISH,
   SPANISH,
@@ -145,7 +145,7 @@ export const LATIN_LANGUAGES: readonly Language[] = [
   language(finnishStemmer, finnish),
 ];
 
-/** Letters that no other of the languages has, or only those above. */
+/** Letters of one of the languages alone, or of few. The first match counts. */
 export const DISTINCTIVE_LETTERS: readonly (readonly [RegExp, ...Language[]])[] = [
   [/[ığ]/, TURKISH],
   [/[łąęśńźż]/, POLISH],
@@ -160,7 +160,7 @@ export const DISTINCTIVE_LETTERS: readonly (readonly [RegExp, ...Language[]])[] 
   [/[čšž]/, CZECH_AND_SLOVAK, CROATIAN],
 ];
 
-/** The stemmer leaves a single letter of function words. */
+/** Keeps function words, of which the stemmer leaves a single letter. */
 function hindiStem(word: string): string {
   const stem = hindiStemmer.stemmer(word);
   return stem.length > 1 ? stem : word;
@@ -174,7 +174,7 @@ const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
 
 const PLAIN_WORD = /^[a-z0-9]+$/;
 
-/** The language of a script; null for Latin script, which many languages share, and for other ones. */
+/** The language of a script; null for Latin and others that several languages share. */
 export function languageOfScript(word: string): Language | null {
   if (PLAIN_WORD.test(word)) return null;
   return SCRIPTS.find(([script]) => script.test(word))?.[1] ?? null;

@@ -14,7 +14,7 @@ function toAsciiDigit(digit: string): string {
   return String(code - zero);
 }
 
-/** With `0` to `9` for the digits of Arabic, Persian, Devanagari, Bengali and Thai. */
+/** Replaces the digits of Arabic, Persian, Devanagari, Bengali and Thai by `0` to `9`. */
 export const withAsciiDigits = (text: string): string => text.replace(OTHER_DIGITS, toAsciiDigit);
 
 const PLAIN_TEXT = /^[\t\n\r -~]*$/;
@@ -35,14 +35,11 @@ const GREEK = /\p{Script=Greek}/u;
 const DEVANAGARI = /\p{Script=Devanagari}/u;
 const COMBINING_MARKS = /[\u0300-\u036f]/g;
 const NUKTA = /\u093c/g;
-/** A nasal consonant before one of its own place, which is written as an anusvara as often. */
+/** Nasal consonants that are as often written as an anusvara. */
 const HOMORGANIC_NASAL =
   /\u0919\u094d(?=[\u0915-\u0918])|\u091e\u094d(?=[\u091a-\u091d])|\u0923\u094d(?=[\u091f-\u0922])|\u0928\u094d(?=[\u0924-\u0927])|\u092e\u094d(?=[\u092a-\u092d])/g;
 
-/**
- * Removes accents of Latin and Greek letters and the dots of ё, which people often leave out. Marks of й and ї stay: they make
- * another letter.
- */
+/** Removes accents of Latin and Greek letters and the dots of ё, which people often leave out. й and ї are other letters. */
 export function foldDiacritics(word: string): string {
   if (PLAIN_WORD.test(word)) return word;
   if (LATIN.test(word)) {
@@ -61,7 +58,7 @@ export function foldDiacritics(word: string): string {
   return word.replaceAll('ё', 'е');
 }
 
-/** The dot below, the candrabindu and the open o of English words are often left out, nasals written as an anusvara. */
+/** Removes the dot below, candrabindu and open o, which are often left out. */
 function unifyDevanagari(word: string): string {
   return word
     .replace(NUKTA, '')

@@ -24,7 +24,7 @@ const OWNERS = ['كم', 'نا'];
 const MIN_STEM_LENGTH = 2;
 const MIN_OWNED_LENGTH = 3;
 
-/** After Larkey's light8, which removes one prefix and one suffix; before that the owner. */
+/** Larkey's light8, which removes one prefix and one suffix; before, the owner. */
 export function lightArabicStem(word: string): string {
   return withoutEnding(withoutOwner(withoutArticle(word)));
 }

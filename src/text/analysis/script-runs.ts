@@ -41,7 +41,7 @@ const SPACED = /^[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]+$/u;
 const CONNECTORS = /[-_.,:/@&']/;
 const APOSTROPHE = /'/;
 
-/** UTF-16 units; longer runs are data rather than language, and are cut. */
+/** UTF-16 units. Longer runs are data and are cut. */
 export const MAX_WORD_LENGTH = 64;
 
 /** Fast path: plain ASCII words make up most text. */

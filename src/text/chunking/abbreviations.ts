@@ -2,7 +2,7 @@
 
 const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Abbreviations that always stand before the word that they belong to. */
+/** Abbreviations that stand before the word that they belong to. */
 const LEADING = setOf(
   'dr prof mr mrs ms mme mlle sr sra srta dott sig sigra ing st ste nr tel str bzw ca vgl inkl exkl zzgl ggf evtl sog gem lt ' +
     'art abs kap hr fr ul hrsg tab bd bspw dgl e.g i.e z.b d.h u.a s.o s.u o.ä i.d.r approx vs cf fig vol eds pp gen col capt rev ' +
@@ -11,7 +11,7 @@ const LEADING = setOf(
 );
 /** Parts of Turkish addresses. In capitals, `CAD` is software or a currency. */
 const TURKISH_STREET = /^(?:[Mm]ah|[Cc]ad|[Ss]ok)$/u;
-/** Months: the number of a day before them has a stop in some languages. */
+/** Months, before which some languages write a day with a stop. */
 const MONTH =
   /^(?:jan|feb|febr|mär|maer|mar|apr|mai|maj|jun|jul|aug|sep|okt|oct|nov|dez|dec|des|led|úno|bře|dub|kvě|čer|srp|zář|říj|lis|pro|sty|lut|kwi|cze|lip|sie|wrz|paź|gru|tammi|helmi|maalis|huhti|touko|kesä|heinä|elo|syys|loka|marras|joulu)\p{L}*/iu;
 const BEFORE_ORDINAL = setOf(
@@ -34,7 +34,7 @@ const NUMBER_SIGN = /[\p{L}\p{N},:(]\s$/u;
 const LAST_WORD = /(?:^|[\s("'„“«-])([\p{L}\p{N}.]{1,8})$/u;
 
 /**
- * True when the full stop at `stop` belongs to an abbreviation, an initial or an ordinal number.
+ * True within an abbreviation, after an initial or an ordinal number.
  * @param next index of the text behind the stop and its spaces
  */
 export function isInnerStop(text: string, stop: number, next: number): boolean {

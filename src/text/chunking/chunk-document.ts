@@ -9,7 +9,7 @@ export interface Chunk {
   /** Index within its document, from 0. */
   readonly ordinal: number;
   readonly title: string;
-  /** Address of the chunk's beginning if it has one, else of the document. */
+  /** Address of the chunk's beginning, or of the document. */
   readonly url: string | null;
   /** Headings above the whole chunk, outermost first. */
   readonly headings: readonly string[];
@@ -23,7 +23,7 @@ export function chunkDocument(document: ReadDocument): readonly Chunk[] {
   return [...chunksOf(document)];
 }
 
-/** Lazily, so that a caller on the main thread can yield to the event loop. */
+/** Lazy, so that a caller on the main thread can yield to the event loop. */
 export function* chunksOf(document: ReadDocument): Generator<Chunk> {
   let ordinal = 0;
   let before: readonly Piece[] = [];

@@ -3,9 +3,9 @@ import { estimateTokens } from './token-estimate.ts';
 
 /** Estimated tokens, as all sizes here. */
 const MAX_TOKENS = 495;
-/** From here on a chunk ends with a block that is followed by a larger one. */
+/** From here on a chunk ends with a block before a larger one. */
 const BLOCK_END_TOKENS = 400;
-/** Within a long section. */
+/** Size within a long section. */
 const TARGET_TOKENS = 450;
 /** From here on a chunk ends with a section. */
 const SECTION_END_TOKENS = 250;
@@ -13,10 +13,10 @@ const MAX_OVERLAP_TOKENS = 80;
 const MAX_OVERLAP_SENTENCES = 2;
 /** Tokens shared with the previous chunk. */
 const TYPICAL_OVERLAP_TOKENS = 45;
-/** Sections of up to so many chunks are divided evenly, so that no small rest remains. */
+/** Sections of at most so many chunks are divided evenly, without a small rest. */
 const MAX_EVEN_CHUNKS = 4;
 
-/** @param before the chunk before the segment, whose end the first chunk repeats */
+/** @param before the previous chunk, whose end is repeated */
 export function* groupsOf(segment: readonly Piece[], before: readonly Piece[]): Generator<readonly Piece[]> {
   const rests = remainingTokens(segment);
   let group: Piece[] = [];
@@ -38,7 +38,7 @@ export function* groupsOf(segment: readonly Piece[], before: readonly Piece[]): 
   if (group.length > 0) yield group;
 }
 
-/** Tokens of each piece up to the end of its section within the segment. */
+/** Tokens up to the end of each piece's section. */
 function remainingTokens(segment: readonly Piece[]): Float64Array {
   const rests = new Float64Array(segment.length);
   let rest = 0;
@@ -72,7 +72,6 @@ function endsBefore(piece: Piece, rest: number, group: readonly Piece[], tokens:
   return tokens >= targetTokens(tokens + rest);
 }
 
-/** @param total tokens that the section still has */
 function targetTokens(total: number): number {
   const chunks = 1 + Math.ceil((total - MAX_TOKENS) / (MAX_TOKENS - TYPICAL_OVERLAP_TOKENS));
   const even = (total + (chunks - 1) * TYPICAL_OVERLAP_TOKENS) / chunks;
@@ -86,7 +85,7 @@ function minBlockTokens(piece: Piece): number {
     : Math.max(piece.tokens, piece.block.text.length / 5);
 }
 
-/** Overlap: the last sentences of a chunk open the next one of the section. Tables and code have none. */
+/** Overlap: the last sentences of a chunk, without tables or code, open the next one of its section. */
 function overlapOf(group: readonly Piece[], next: Piece): readonly Piece[] {
   const overlap: Piece[] = [];
   let tokens = 0;

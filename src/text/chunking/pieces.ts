@@ -2,7 +2,7 @@ import type { Block, ReadDocument } from '../document.ts';
 import { sentencesOf } from './sentences.ts';
 import { estimateTokens, leastTokens } from './token-estimate.ts';
 
-/** Smallest part of a chunk: a chunk takes a piece whole or not at all. */
+/** Smallest part of a chunk, never split. */
 export interface Piece {
   readonly text: string;
   readonly tokens: number;
@@ -21,7 +21,7 @@ interface OpenHeading {
   readonly text: string;
 }
 
-/** Lazily. Headings become the heading path of the pieces below them. */
+/** Lazy. Headings become the heading path of the pieces below them. */
 export function* piecesOf(document: Pick<ReadDocument, 'blocks'>): Generator<Piece> {
   let open: readonly OpenHeading[] = [];
   let path: readonly string[] = [];
@@ -47,7 +47,7 @@ function isBlank(block: Block): boolean {
   return (block.header ?? '').trim() === '' && block.rows.every((row) => row.trim() === '');
 }
 
-/** A heading with nothing below it becomes content, or it would be lost. */
+/** Makes content of a heading with nothing below it, which would be lost. */
 function* bareHeading(open: readonly OpenHeading[]): Generator<Piece> {
   const path = open.map((heading) => heading.text);
   yield* piecesOfBlock({ kind: 'paragraph', text: path.at(-1) ?? '' }, path.slice(0, -1));
@@ -79,7 +79,7 @@ function listItemText({ depth, marker, text }: Block & { kind: 'list-item' }): s
   return `${indent}${marker} ${text.replaceAll('\n', `\n${indent}  `)}`;
 }
 
-/** A longer table header is written once: repeated, it would leave no room for rows. */
+/** A longer header is written once: repeated, it would leave no room for rows. */
 const MAX_HEADER_TOKENS = 160;
 
 function* tableRows(table: Block & { kind: 'table' }, headings: readonly string[]): Generator<Piece> {
@@ -92,16 +92,16 @@ function* tableRows(table: Block & { kind: 'table' }, headings: readonly string[
 
 const EMPTY_EDGE = /^\s*\||\|\s*$/;
 
-/** Adds outer bars where an outer cell is empty: trimmed, the row would lose a column. */
+/** Adds outer bars beside empty outer cells, so that trimming loses no column. */
 export function tableLine(row: string): string {
   if (!EMPTY_EDGE.test(row)) return row;
   const cells = row.split(' | ').map((cell) => (cell === '' ? '' : ` ${cell}`));
   return `|${cells.join(' |')} |`;
 }
 
-/** A row, a list item or a line of code up to this size is one piece. */
+/** Rows, list items and lines of code up to this size are one piece. */
 const MAX_WHOLE_TOKENS = 160;
-/** Longer text always exceeds MAX_WHOLE_TOKENS, so it needs no estimate. */
+/** Longer text exceeds MAX_WHOLE_TOKENS without an estimate. */
 const MAX_WHOLE_CHARACTERS = 1_600;
 
 function* proseOf(text: string, block: Block, headings: readonly string[]): Generator<Piece> {

@@ -16,8 +16,8 @@ interface Place {
 }
 
 /**
- * Content-defined chunking: cuts where a section, block or sentence begins whose text has the lowest hash within MIN_TOKENS. An
- * edit moves only the cuts near it.
+ * Content-defined chunking: cuts at the section, block or sentence of the lowest hash within MIN_TOKENS, so that an edit moves only the cuts
+ * near it.
  */
 export function* segmentsOf(pieces: Iterable<Piece>): Generator<readonly Piece[]> {
   const candidates = new RisingPlaces();
@@ -35,7 +35,7 @@ export function* segmentsOf(pieces: Iterable<Piece>): Generator<readonly Piece[]
       first = place;
     }
     waiting.push(piece);
-    // Pieces without words count too, or they would all be one segment.
+    // At least 1, or pieces without words would all be one segment.
     at += Math.max(1, piece.tokens);
     index += 1;
     last = piece;
@@ -54,7 +54,7 @@ class RisingPlaces {
     this.#places.push(place);
   }
 
-  /** Boundaries with nothing lower within MIN_TOKENS after them; `best` without anything lower within MIN_TOKENS before them either. */
+  /** Boundaries with nothing lower within MIN_TOKENS after them; `best` with nothing lower before them either. */
   *passedBy(at: number): Generator<{ readonly place: Place; readonly best: boolean }> {
     for (let place = this.#places[0]; place !== undefined && at - place.at >= MIN_TOKENS; place = this.#places[0]) {
       this.#places.shift();

@@ -7,17 +7,16 @@ export interface Sentence {
   readonly tokens: number;
 }
 
-/** Text without a sentence end (Thai, data, hostile input) is cut at the last space, or right there. */
+/** Longer text (Thai, data, hostile input) is cut at its last space, or right there. */
 const MAX_TOKENS = 120;
 
 const codesOf = (marks: string): ReadonlySet<number> => new Set([...marks].map((mark) => mark.charCodeAt(0)));
 
 const FULL_STOP = codesOf('.!?…؟۔।॥։።');
-/** Full stops that need no space after them. */
 const WIDE_STOP = codesOf('。！？｡．');
 const CLOSING = codesOf('"\')]}”’»」』）】》');
 
-/** Titles and labels within a sentence end with these too: "Click Forgot password? on the login page." */
+/** Labels within a sentence end with these, too: "Click Forgot password? on the login page." */
 const LABEL_END = codesOf('?!');
 const SMALL_LETTER = /^\p{Ll}/u;
 const BEGINS_WITH_CAPITAL = /^[\p{P}\s]{0,3}\p{Lu}/u;
@@ -34,7 +33,7 @@ const isSpace = (code: number) => code <= 0x20 || code === 0xa0 || code === 0x30
 const mayEnd = (code: number) => code > 0x7f || code < 0x40;
 const isHighSurrogate = (code: number) => code >= 0xd800 && code <= 0xdbff;
 
-/** Lazily; each costs its own length only. */
+/** Lazy: each sentence costs only its own length. */
 export function* sentencesOf(text: string): Generator<Sentence> {
   let start = 0;
   while (start < text.length) {
@@ -66,13 +65,13 @@ function sentenceFrom(text: string, start: number): { end: number; tokens: numbe
   return { end: index, tokens };
 }
 
-/** Like `endOfStop`, but a label that ends within the sentence from `start` closes none. */
+/** Ignores a label within the sentence from `start`. */
 function endOfSentence(text: string, start: number, index: number, code: number): number | null {
   const end = endOfStop(text, index, code);
   return end !== null && LABEL_END.has(code) && goesOn(text, start, index, end) ? null : end;
 }
 
-/** True when a small letter follows in the same line, in a text that begins its sentences with capitals. */
+/** True before a small letter in the same line, if the sentence began with a capital. */
 function goesOn(text: string, start: number, index: number, end: number): boolean {
   return (
     SMALL_LETTER.test(text.slice(end, end + MAX_BEGINNING)) &&
@@ -81,7 +80,7 @@ function goesOn(text: string, start: number, index: number, end: number): boolea
   );
 }
 
-/** End of the sentence that `code`, just before `index`, closes, behind closing marks and spaces; null when it closes none. */
+/** End behind closing marks and spaces; null when `code`, before `index`, closes no sentence. */
 function endOfStop(text: string, index: number, code: number): number | null {
   const wide = WIDE_STOP.has(code);
   const isGreekMark = code === GREEK_QUESTION_MARK || (code === SEMICOLON && isGreek(text.charCodeAt(index - 2)));

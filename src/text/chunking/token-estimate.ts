@@ -1,5 +1,5 @@
 /**
- * Estimates tokens, because a tokenizer takes an eighth of a second to load and is ten to five hundred times slower. Fitted to o200k_base on
+ * Estimates tokens: a tokenizer takes an eighth of a second to load and is ten to five hundred times slower. Fitted to o200k_base on
  * English, Spanish, Italian, Arabic, Chinese, Thai and code, with an error under 20 % on each.
  */
 
@@ -67,8 +67,8 @@ export function estimateTokens(text: string): number {
   return tokens;
 }
 
-/** Ordinary text has three to six. Text of little but spaces would fill a chunk that takes long to analyse. */
+/** Ordinary text has three to six. More would make chunks of spaces that take long to analyse. */
 const MAX_CHARACTERS_PER_TOKEN = 12;
 
-/** Lower bound of the tokens that text of so many characters counts as. */
+/** Lower bound of the tokens of a text. */
 export const leastTokens = (characters: number): number => characters / MAX_CHARACTERS_PER_TOKEN;

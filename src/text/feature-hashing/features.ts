@@ -3,13 +3,13 @@ import { continueHash, finishHash, NO_TEXT } from './feature-hash.ts';
 
 const EXACT_FORM = '=';
 const FORM_MARKS = new Set(['~', '^', EXACT_FORM]);
-/** Without document frequencies, length is the only hint of how specific a word is. */
+/** Length hints how specific a word is, without document frequencies. */
 const FULL_WEIGHT_LENGTH = 8;
 const PAIR_WEIGHT = 0.5;
 const TRIGRAM_WEIGHT = 0.2;
 
 interface WordFeatures {
-  /** Only for the exact form, which is no feature itself. */
+  /** Only of the exact form, which is no feature itself. */
   readonly trigrams: readonly number[];
   /** Feature of any other form. */
   readonly hash: number;
@@ -43,8 +43,7 @@ export interface FeatureSink {
 }
 
 /**
- * Adds word stems and prefixes, word bigrams, and letter trigrams, which keep misspelt words close. The exact form of a word
- * only contributes the trigrams.
+ * Adds stems, beginnings, pairs of words, and trigrams of exact forms, which keep misspelt words close.
  * @param words as `analyseQuery` gives them
  */
 export function addFeatures(words: readonly string[], sink: FeatureSink): void {

@@ -8,7 +8,6 @@ export const DIMENSIONS = 256;
 /** UTF-16 units: a few milliseconds of work. Chunks are far shorter. */
 const MAX_TEXT_CHARACTERS = 16_384;
 
-/** Reused for all texts. */
 const weights = new Weights();
 
 /** Unit length, deterministic. */
@@ -16,7 +15,7 @@ export function hashedVector(text: string): Float32Array<ArrayBuffer> {
   return vectorOf(analyseQuery(text.slice(0, MAX_TEXT_CHARACTERS)));
 }
 
-/** The same vector as of the passage's searched text, without analysing that once more. */
+/** `hashedVector` of the passage's searched text, without analysing that again. */
 export function hashedPassageVector(passage: FoldedPassage): Float32Array<ArrayBuffer> {
   const text = searchedText(passage);
   return text.length > MAX_TEXT_CHARACTERS ? hashedVector(text) : vectorOf(passage.queryWords());
@@ -46,7 +45,7 @@ function toUnitLength(vector: Float32Array): void {
   for (let index = 0; index < vector.length; index += 1) vector[index] = (vector[index] ?? 0) / length;
 }
 
-/** Kahan summation as in V8's `Math.hypot`, with the same bits in a tenth of the time. */
+/** Kahan summation as in V8's `Math.hypot`: the same bits in a tenth of the time. */
 function lengthOf(vector: Float32Array): number {
   let largest = 0;
   for (let index = 0; index < vector.length; index += 1) largest = Math.max(largest, Math.abs(vector[index] ?? 0));

@@ -1,4 +1,4 @@
-/** How close passages are to a question, whatever cosines the model gives to unrelated texts (0 to .8). */
+/** Closeness of passages to a question, whatever cosines the model gives to unrelated texts (0 to .8). */
 import type { Ranking } from './ranking.ts';
 
 /** Beyond the end of a truncated ranking: a little less than its last. */
@@ -6,7 +6,7 @@ const CLOSENESS_BEYOND_END = -0.05;
 /** Bounds the ratio for the same text, whose distance is 0. */
 export const MAX_DISTANCE_RATIO = 33;
 
-/** Cosines scaled to 1 for the same text and 0 for the ranking's last. */
+/** Cosines scaled from 0, the ranking's last, to 1, the same text. */
 export class VectorCloseness {
   readonly ids: readonly string[];
   /** Indexed by place in the ranking. */
@@ -40,13 +40,13 @@ export class VectorCloseness {
   }
 }
 
-/** A ranking by words beside one by the vectors of a trained model. */
+/** Compares a ranking by words with one by a trained model. */
 export class ComparedRankings {
   readonly byWords: Ranking;
   readonly vector: VectorCloseness;
   /** Indexed by place in the ranking by words. */
   readonly closeness: Float64Array;
-  /** Places in the ranking by vector of passages that words do not find. */
+  /** Places of passages that words do not find. */
   readonly unfound: readonly number[];
 
   constructor(byWords: Ranking, vector: VectorCloseness) {
@@ -67,5 +67,5 @@ export class ComparedRankings {
   }
 }
 
-/** Distance of the ranking's last in parts of a passage's distance, both as the difference of a cosine to 1. */
+/** Distance of the ranking's last in parts of a passage's distance (1 less the cosine). */
 export const distanceRatio = (closeness: number): number => 1 / Math.max(1 - closeness, 1 / MAX_DISTANCE_RATIO);

@@ -5,15 +5,15 @@ const DIGITS = 2 ** DIGIT_BITS;
 const KEY_DIGITS = 4;
 const HIGHEST_KEY = 2 ** (DIGIT_BITS * KEY_DIGITS) - 1;
 const TOP_SHIFT = DIGIT_BITS * (KEY_DIGITS - 1);
-/** Indexed by digit. Shared by all sorts, because no sort is ever interrupted. */
+/** By digit. Sorts share it, because none is interrupted. */
 const COUNTS = new Uint32Array(DIGITS);
 
-/** @returns places of the k highest values, highest first, equal ones by place */
+/** @returns places, highest value first, equal ones by place */
 export function descendingPlaces(values: Float64Array, k: number): Uint32Array {
   return sortedCandidates(values, k).slice(0, k);
 }
 
-/** @returns places of the k highest scores, highest first, equal ones by name */
+/** @returns places, highest score first, equal ones by name */
 export function descendingNames(names: readonly string[], scores: Float64Array, k: number): Uint32Array {
   const places = sortedCandidates(scores, k);
   for (let from = 0, to = 0; from < Math.min(k, places.length); from = to) {
@@ -26,7 +26,7 @@ export function descendingNames(names: readonly string[], scores: Float64Array, 
   return places.slice(0, k);
 }
 
-/** At least the k highest, with all that equal the last of them; equal ones by place. */
+/** The k highest and those that equal the last; equal ones by place. */
 function sortedCandidates(values: Float64Array, k: number): Uint32Array {
   const keys = sortingKeys(values);
   const places = sortedByKey(keys, candidates(keys, k));
@@ -52,7 +52,7 @@ function sortingKeys(values: Float64Array): Uint32Array {
   return keys;
 }
 
-/** Places of the k lowest keys and of those that share the first digit of the last. */
+/** Places of all keys up to the first digit of the k-th lowest. */
 function candidates(keys: Uint32Array, k: number): Uint32Array<ArrayBuffer> {
   COUNTS.fill(0);
   for (let place = 0; place < keys.length; place += 1) {
@@ -93,7 +93,7 @@ function sortedByKey(keys: Uint32Array, places: Uint32Array<ArrayBuffer>): Uint3
   return from;
 }
 
-/** @returns by digit, how many keys have a lower one */
+/** @returns number of keys with a lower digit, by digit */
 function startsOfDigits(keys: Uint32Array, places: Uint32Array, shift: number): Uint32Array {
   COUNTS.fill(0);
   for (let at = 0; at < places.length; at += 1) {

@@ -4,13 +4,13 @@ import { FEEDBACK_PASSAGES } from './query-expansion.ts';
 import type { Ranking } from './ranking.ts';
 
 /**
- * Share of the vectors that are made without a model (see the Embedder port). It grows with their agreement with the words, since they then
- * find other wordings; at the least, they only add passages without a matching word. A least share of .05 would cost up to .006 of nDCG@10
- * in languages that they do not know.
+ * Share of the vectors made without a model (see the Embedder port). At the least, they only add passages without a matching word: .05 would
+ * cost up to .006 of nDCG@10 in languages that they do not know. It grows with their agreement with the words, since they then find other
+ * wordings.
  */
 const OFFLINE_SHARE = { least: 0.02, most: 0.25, agreement: { from: 0.1, fully: 0.3 } };
 
-/** Weight relative to the best by words, by how far a trained model agrees with the words. */
+/** Weight relative to the best by words, by a trained model's agreement with the words. */
 const UNTRUSTED = { agreement: 0.1, weight: 0.16 };
 const TRUSTED = { agreement: 0.3, weight: 0.64 };
 /** Added as far as the model agrees, finds something near, and the words single nothing out. */
@@ -70,7 +70,7 @@ export function fuseTrained(compared: ComparedRankings, agreement: number): Rank
   return ranked(ids, scores);
 }
 
-/** A paraphrase shares few words with its answer: words then find many equally good passages, and the model one near passage. */
+/** Words find many equally good passages for a paraphrase, and the model one near passage. */
 function vectorWeight({ byWords: { scores }, vector }: ComparedRankings, agreement: number): number {
   const trust = fractionBetween(agreement, UNTRUSTED.agreement, TRUSTED.agreement);
   const levelness = (scores[LEVELNESS_PLACE] ?? 0) / (scores[0] ?? 1);

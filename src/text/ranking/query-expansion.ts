@@ -4,10 +4,10 @@
  */
 import { descendingNames } from './descending.ts';
 
-/** Analysed words above which a question is expanded, and from which on with full weight. */
+/** Analysed words of a question above which it is expanded, and from which on fully. */
 const MIN_WORDS = 12;
 const FULL_WEIGHT_WORDS = 30;
-/** All added words together, relative to the question. */
+/** Weight of all added words, relative to the question. */
 const EXPANSION_WEIGHT = 0.35;
 const MAX_TERMS = 60;
 /** A score one tenth below the best counts 1/e. */
@@ -28,7 +28,6 @@ export function needsExpansion(words: readonly string[]): boolean {
 
 /**
  * @param words analysed words of the question
- * @param best feedback passages with their scores
  * @returns weights; a word of the question has weight 1
  */
 export function expansionTerms(
@@ -61,7 +60,6 @@ export function feedbackWords(words: readonly string[]): FeedbackWords {
   return { words: [...counts.keys()], counts: [...counts.values()] };
 }
 
-/** @param highest score of the best passage */
 function weighWords(best: readonly FeedbackPassage[], highest: number) {
   const places = new Map<string, number>();
   const words: string[] = [];

@@ -1,7 +1,4 @@
-/**
- * A model that knows the question's language finds passages near that share its words; otherwise nearness is independent of
- * words.
- */
+/** Tells whether a model knows the question's language: it then finds passages near that share its words. */
 import type { ComparedRankings } from './closeness.ts';
 
 /** With fewer hits by words, hits by vector alone are compared too. */

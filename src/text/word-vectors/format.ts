@@ -1,9 +1,9 @@
 /**
- * Codec of the file of word vectors: two bits a dimension and one scale for each piece of a word. It ranks the answers of help pages as well
- * as the model's 32 bits (nDCG@10 .668 for both), in a sixteenth of the space.
+ * Codec of the file of word vectors: two bits a dimension and one scale for each piece. It ranks the answers of help pages as well as the
+ * model's 32 bits (nDCG@10 .668 for both), in a sixteenth of the space.
  *
- * Little endian, as the machines that Node runs on: the number of pieces and of dimensions (u32), the scales (f32), the codes of each piece
- * (four a byte, lowest bits first), and the pieces in UTF-8, separated by line feeds.
+ * Little endian, as the machines that Node runs on: the number of pieces and of dimensions (u32), the scales (f32), the codes (four a byte,
+ * lowest bits first), and the pieces in UTF-8, separated by line feeds.
  */
 
 import { PieceTrie } from './piece-trie.ts';

@@ -1,6 +1,6 @@
 /**
- * Vectors of English texts, sums of the vectors of their words, whose cosine tells how alike the meanings are. The words' vectors are those
- * of potion-base-8M (Minish Lab, `LICENSE` beside this file), distilled from a sentence transformer.
+ * Vectors of English texts, whose cosine tells how alike the meanings are: sums of word vectors of potion-base-8M (Minish Lab, `LICENSE`
+ * beside this file), which was distilled from a sentence transformer.
  */
 import { readFileSync } from 'node:fs';
 import { decodeWordVectors, type WordVectors } from './format.ts';
@@ -19,7 +19,7 @@ function wordVectors(): WordVectors {
   return read;
 }
 
-/** Reads the vectors before their first use, in steps that do not hold the event loop. */
+/** Reads the vectors in steps that do not hold the event loop. */
 export function* readWordVectors(): Generator<void, void, void> {
   read ??= yield* decodeWordVectors(readFileSync(FILE));
 }
@@ -28,7 +28,7 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const LETTERS = /\p{L}/gu;
 const ENGLISH_LETTERS = /[a-z]/gi;
 
-/** Marks and numbers of a text in another script mean nothing by themselves. */
+/** Marks and numbers of a text in another script do not count. */
 const isInOtherLetters = (text: string): boolean =>
   NOT_ASCII.test(text) && 2 * (text.match(ENGLISH_LETTERS)?.length ?? 0) < (text.match(LETTERS)?.length ?? 0);
 

@@ -1,16 +1,16 @@
 /**
- * A vocabulary of pieces as two tries: of those that begin a word, and of those within one (`##`). A word is cut by walking over its letters,
- * and no part of it becomes a string of its own. Looked up in a `Map`, unknown words took most of the time of indexing a text.
+ * Two tries of a vocabulary: pieces that begin a word, and those within one (`##`). Cutting makes no strings: with a `Map`, unknown words
+ * took most of the time of indexing a text.
  */
 
 const WITHIN = '##';
 const BEGINS = 0;
 const CONTINUES = 1;
 const NONE = -1;
-/** A trie of English pieces has some two nodes a piece, and at most half of the slots are taken. Growing would take half of the time. */
+/** English pieces need some two nodes each, and at most half of the slots are taken, since growing would take half of the time. */
 const SLOTS_A_PIECE = 4;
 const MIN_SLOTS = 1_024;
-/** Some milliseconds while the code is cold. */
+/** A step takes some milliseconds while the code is cold. */
 const PIECES_A_STEP = 1_000;
 
 export class PieceTrie {
@@ -18,7 +18,6 @@ export class PieceTrie {
   #from: Int32Array;
   #letter: Uint16Array;
   #to: Int32Array;
-  /** Place of the piece that ends at a node. */
   #placeAt: Int32Array;
   #nodes = 2;
 
@@ -29,7 +28,10 @@ export class PieceTrie {
     this.#placeAt = new Int32Array(slots / 2).fill(NONE);
   }
 
-  /** Pauses after each step. @param pieces in the order of their places */
+  /**
+   * Pauses after each step.
+   * @param pieces in the order of their places
+   */
   static *inSteps(pieces: readonly string[]): Generator<void, PieceTrie, void> {
     const slots = Math.max(MIN_SLOTS, 2 ** Math.ceil(Math.log2(SLOTS_A_PIECE * pieces.length + 1)));
     const trie = new PieceTrie(slots);
@@ -40,7 +42,7 @@ export class PieceTrie {
     return trie;
   }
 
-  /** Places of the longest pieces, from the left; none of a word with a part that is no piece. Linear in the word for pieces of bounded length. */
+  /** Places of the longest pieces, from the left; empty when some part is no piece. Linear for pieces of bounded length. */
   cut(word: string): readonly number[] {
     const places: number[] = [];
     for (let start = 0; start < word.length; ) {
@@ -83,7 +85,7 @@ export class PieceTrie {
     return added;
   }
 
-  /** The slot of the step, or the free one where it belongs. */
+  /** The slot of the node and letter, or the free one for them. */
   #slotOf(node: number, letter: number): number {
     const mask = this.#from.length - 1;
     const hash = Math.imul(Math.imul(node, 0x9e3779b1) ^ letter, 0x85ebca6b);

@@ -1,4 +1,4 @@
-/** Sends one question and reads its answer to the end, retrying when the connection breaks. */
+/** Sends one question and reads its answer, retrying when the connection breaks. */
 import type { WidgetContext } from '../../entry/context.ts';
 import { record, text } from '../../entry/public-config.ts';
 import { pause } from '../../shared/pause.ts';
@@ -6,9 +6,9 @@ import { BROKEN_OFF, type Failure, failureOf } from '../failures/failures.ts';
 import { type Source, sourcesOf } from '../transcript/messages.ts';
 import type { PendingQuestion } from './pending-question.ts';
 
-/** Attempts of our own after a lost connection. The visitor may ask for more. */
+/** Pauses before automatic retries. The visitor may ask for more. */
 const PAUSES_MS = [800, 2_500, 6_000];
-/** Another attempt of the same question is still running at the service. */
+/** Status while another attempt of the question is running at the service. */
 const IN_USE = 409;
 const MAX_IN_USE = 20;
 const IN_USE_PAUSE_MS = 1_000;
@@ -20,7 +20,7 @@ export type AnswerOutcome =
   | { readonly kind: 'stopped' };
 
 interface AnswerSink {
-  /** Called when an attempt begins. Tokens of an earlier attempt are void. */
+  /** Called when an attempt begins, which voids earlier tokens. */
   readonly onBegin: () => void;
   readonly onToken: (token: string) => void;
 }
@@ -43,12 +43,10 @@ export async function requestAnswer(
   }
 }
 
-/** Waits between the attempts of one question. */
 class Waits {
   #lost = 0;
   #inUse = 0;
 
-  /** False when no further attempt is made. */
   async untilNextAttempt(error: unknown, stop: AbortSignal): Promise<boolean> {
     const wait = stop.aborted ? undefined : this.#after(error);
     if (wait === undefined) return false;
@@ -56,15 +54,14 @@ class Waits {
     return !stop.aborted;
   }
 
-  /** Milliseconds. */
   #after(error: unknown): number | undefined {
     if ((error as { status?: number }).status === IN_USE && this.#inUse++ < MAX_IN_USE) return IN_USE_PAUSE_MS;
-    // Offline, the visitor is told at once: the browser says when it is worth another attempt.
+    // No retry offline: the browser says when it is back.
     return failureOf(error).isConnection && navigator.onLine ? PAUSES_MS[this.#lost++] : undefined;
   }
 }
 
-/** @throws TypeError, like a broken connection, when the stream ends without a last event */
+/** @throws TypeError when the stream ends early, like a broken connection */
 async function readAnswer(events: ReturnType<WidgetContext['readEvents']>, sink: AnswerSink): Promise<AnswerOutcome> {
   sink.onBegin();
   for await (const { event, data } of events) {

@@ -1,11 +1,11 @@
-/** The question that is being answered, kept until it is: a reload goes on with the same Idempotency-Key. */
+/** Keeps the question until it is answered, so that a reload goes on with the same Idempotency-Key. */
 import type { Question } from '../../entry/api-client.ts';
 import { record, text } from '../../entry/public-config.ts';
 import { recall, remember } from '../../shared/tab-memory.ts';
 
 export interface PendingQuestion {
   readonly question: Question;
-  /** The same for every attempt. */
+  /** Idempotency-Key of all attempts. */
   readonly key: string;
 }
 
@@ -16,7 +16,7 @@ export class PendingStore {
     this.#chatbotId = chatbotId;
   }
 
-  /** Returns null when there is none, or when it is of another session. */
+  /** Returns null without a question of this session. */
   read(sessionId: string): PendingQuestion | null {
     try {
       const stored = record(JSON.parse(recall(this.#chatbotId, 'pending')));

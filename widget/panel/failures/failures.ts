@@ -1,13 +1,12 @@
-/** A sentence for people for each refusal of the interface. The service's own words are for programs. */
+/** Sentences for visitors for each refusal of the API, whose own words are for programs. */
 import type { Strings } from '../strings.ts';
 
 export interface Failure {
   readonly text: keyof Strings;
-  /** Seconds until it is worth trying again; 0 when nothing has to be waited for. */
+  /** Seconds until the next attempt; 0 for none. */
   readonly waitSeconds: number;
-  /** The same question may be sent once more. */
   readonly canRetry: boolean;
-  /** The network is at fault, and an automatic retry may help. */
+  /** True for a network failure, which an automatic retry may cure. */
   readonly isConnection: boolean;
 }
 
@@ -33,7 +32,7 @@ const BY_STATUS: Readonly<Record<number, keyof Strings>> = {
   429: 'errorRate',
   503: 'errorBusy',
 };
-/** To send the same once more cannot help. */
+/** Failures that a retry cannot cure. */
 const FINAL: ReadonlySet<keyof Strings> = new Set([
   'errorSetup',
   'errorKey',
@@ -46,7 +45,7 @@ const FINAL: ReadonlySet<keyof Strings> = new Set([
 /** Delay after a 429 without `Retry-After`. */
 const DEFAULT_WAIT_SECONDS = 10;
 
-/** The answer broke off: the service said so in the stream. */
+/** The service reported the failure in the stream. */
 export const BROKEN_OFF: Failure = { text: 'errorFailed', waitSeconds: 0, canRetry: true, isConnection: false };
 
 export function failureOf(error: unknown): Failure {

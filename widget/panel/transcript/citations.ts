@@ -1,10 +1,9 @@
-/** Marks of citations become buttons that lead to their source, once it is known. */
 import { h } from '../../shared/dom.ts';
 import { fill, type Strings } from '../strings.ts';
 import type { Source } from './messages.ts';
 import type { SourceList } from './source-list.ts';
 
-/** Makes buttons of the marks in `bubble`. A number of no source is text, as it was written. */
+/** Turns the marks in `bubble` into buttons that lead to their source, or into text when there is none. */
 export function linkCitations(
   bubble: HTMLElement,
   sources: readonly Source[],
@@ -24,7 +23,7 @@ export function linkCitations(
   }
 }
 
-/** Removes the marks of an answer whose sources will not come. */
+/** Used when the sources of an answer will not come. */
 export function removeCitations(bubble: HTMLElement): void {
   for (const marks of bubble.querySelectorAll('.cites')) marks.remove();
 }

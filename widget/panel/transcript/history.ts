@@ -1,4 +1,3 @@
-/** The transcript, and how it is loaded again from the service. */
 import type { WidgetContext } from '../../entry/context.ts';
 import { type PublicConfig, text } from '../../entry/public-config.ts';
 import { h } from '../../shared/dom.ts';
@@ -21,7 +20,7 @@ interface HistoryDeps {
 }
 
 interface Entry {
-  /** Empty for a question that was asked on this page: its id is not known. */
+  /** Empty for a question asked on this page, whose id is unknown. */
   readonly messageId: string;
   readonly role: Message['role'];
   readonly content: string;
@@ -60,7 +59,7 @@ export class History {
     this.add(messageOf({ role: 'user', content }));
   }
 
-  /** False when it is there already. */
+  /** Returns false for a known message. */
   add(message: Message): boolean {
     if (message.messageId !== '' && this.#entries.some(({ messageId }) => messageId === message.messageId))
       return false;
@@ -72,13 +71,13 @@ export class History {
     return true;
   }
 
-  /** An answer that was shown while it was written. */
+  /** Adds an answer that was shown while it was written. */
   addShown(messageId: string, suggestions: readonly string[]): void {
     this.#entries.push({ messageId, role: 'assistant', content: '', element: null });
     this.#offer(suggestions);
   }
 
-  /** Removes the text of an attempt that was cut off, before the next attempt writes it again. */
+  /** Removes the text of an interrupted attempt, before the next one writes it again. */
   removeAnswersAfterQuestion(question: string): void {
     const at = this.#entries.findLastIndex(({ role, content }) => role === 'user' && content === question);
     if (at < 0) this.showQuestion(question);
@@ -88,7 +87,8 @@ export class History {
 
   /**
    * Returns false when something was shown or asked meanwhile, which the response may lack.
-   * @param isBusy asked when the response is there @throws as the request does
+   * @param isBusy called with the response
+   * @throws as the request does
    */
   async load(isBusy: () => boolean): Promise<boolean> {
     const { context } = this.#deps;
@@ -112,7 +112,7 @@ export class History {
     return true;
   }
 
-  /** The conversation in which a person was asked for was deleted. */
+  /** Called when a conversation that waited for a person was deleted. */
   #stopWaiting(): void {
     const { context, onChange } = this.#deps;
     if (!context.session.isLive) return;
@@ -120,7 +120,7 @@ export class History {
     onChange();
   }
 
-  /** Applies changes that the channel did not tell while the page was closed. */
+  /** Applies changes from before the channel was open. */
   #setTakenOver(takenOver: unknown): void {
     const { context, onChange } = this.#deps;
     const { session } = context;
@@ -132,7 +132,7 @@ export class History {
 
   /** True when the newest of the service's messages are the newest here. */
   #shows(messages: readonly Message[]): boolean {
-    // An empty history does not clear messages that are being read.
+    // An empty history does not clear messages on the page.
     if (messages.length === 0) return true;
     const newest = this.#entries.slice(-messages.length);
     if (newest.length < messages.length) return false;
@@ -152,7 +152,7 @@ export class History {
     return view.element;
   }
 
-  /** Removes the suggested questions: they are for the chatbot, and no longer fit when a person answers. */
+  /** Removes suggested questions, which do not fit when a person answers. */
   withdrawChoices(): void {
     this.#choices?.remove();
     this.#choices = null;
@@ -165,7 +165,7 @@ export class History {
     this.#deps.transcript.add(this.#choices);
   }
 
-  /** A button below the welcome. */
+  /** Adds a button below the welcome. */
   offerFormer(goBack: (button: HTMLElement) => void): void {
     const { strings, transcript } = this.#deps;
     const button = h('button', { type: 'button', class: 'earlier', click: () => goBack(button) }, strings.earlier);
@@ -178,7 +178,7 @@ export class History {
     this.#former = null;
   }
 
-  /** A button above the messages that loads the page before them. */
+  /** Adds a button that loads earlier messages. */
   #offerEarlier(before: string): void {
     if (before === '') return;
     const { context, strings, transcript } = this.#deps;
@@ -206,8 +206,8 @@ export class History {
 }
 
 /**
- * Without answers that a reload cut off and that were written again. Whole answers end with suggestions: two of them follow each other
- * where two tabs asked at once.
+ * Leaves out answers that a reload interrupted and that were written again. Whole answers end with suggestions; two of them follow each
+ * other where two tabs asked at once.
  * @param next role of the message after these
  */
 const withoutCutOff = (messages: readonly Message[], next?: Message['role']): readonly Message[] =>

@@ -8,7 +8,7 @@ import type { Source } from './messages.ts';
 
 export class SourceList {
   readonly element: HTMLDetailsElement;
-  /** Element that takes the focus when a source is shown: its link, or its entry where it has none. */
+  /** Focused when a source is shown: its link or entry. */
   readonly #targets: readonly HTMLElement[];
 
   constructor(sources: readonly Source[], strings: Strings) {
@@ -18,7 +18,10 @@ export class SourceList {
     this.element = h('details', { class: 'sources' }, summary, h('ol', {}, ...entries));
   }
 
-  /** Opens the list at a source. @param number counted from 1 */
+  /**
+   * Opens the list at a source.
+   * @param number counted from 1
+   */
   show(number: number): void {
     this.element.open = true;
     const target = this.#targets[number - 1];

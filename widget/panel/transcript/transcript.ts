@@ -1,11 +1,10 @@
-/** The list of messages. It follows what is being written, but never so far that its beginning goes out of sight. */
+/** The list of messages. It follows the growing text, but keeps its beginning in sight. */
 import { h, icon } from '../../shared/dom.ts';
 import { ICONS } from '../icons.ts';
 import type { Strings } from '../strings.ts';
 
-/** So near to the end counts as the end. */
 const NEAR_PX = 48;
-/** Space above what is kept in sight. */
+/** Space above the beginning of the newest message. */
 const ABOVE_PX = 8;
 
 export class Transcript {
@@ -15,9 +14,9 @@ export class Transcript {
   readonly #latest: HTMLButtonElement;
   readonly #status = h('div', { class: 'hidden', role: 'status' });
   #follows = true;
-  /** How far down it was scrolled last: an element that leaves the page for a moment forgets it. */
+  /** Last scroll position, which an element loses outside the page. */
   #top = 0;
-  /** The newest message; null once the reader asked for the end. */
+  /** The newest message, or null once the reader asked for the end. */
   #newest: HTMLElement | null = null;
 
   constructor(strings: Strings) {
@@ -36,7 +35,7 @@ export class Transcript {
     };
     this.#scroller = h('div', { ...attributes, scroll: () => this.#onScroll() }, this.#list);
     this.element = h('div', { class: 'transcript' }, this.#scroller, this.#latest, this.#status);
-    // Fonts, the on-screen keyboard and the growing composer change the height too.
+    // Fonts, the on-screen keyboard and the composer change the height too.
     new ResizeObserver(() => this.keepUp()).observe(this.#scroller);
     new ResizeObserver(() => this.keepUp()).observe(this.#list);
   }
@@ -46,13 +45,13 @@ export class Transcript {
     this.keepUp();
   }
 
-  /** Adds a message, which may be longer than the screen: it is read from its beginning. */
+  /** Adds a message and keeps its beginning in sight. */
   addMessage(element: HTMLElement): void {
     this.#newest = element;
     this.add(element);
   }
 
-  /** Older messages, above all others; what is being read stays where it is. */
+  /** Adds older messages and keeps the reader's place. */
   addAbove(elements: readonly HTMLElement[], after: HTMLElement): void {
     const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
     after.after(...elements);
@@ -81,32 +80,30 @@ export class Transcript {
     this.#latest.hidden = this.#isNearEnd() || this.#isStart() || this.#isNewestSeen();
   }
 
-  /** Focuses the list instead of an input, which would bring up an on-screen keyboard. */
+  /** Does not focus an input, which would open an on-screen keyboard. */
   focus(): void {
     this.#scroller.focus({ preventScroll: true });
   }
 
-  /** Announces the text to screen readers once. */
   announce(text: string): void {
     this.#status.textContent = '';
-    // A region that changes in the same step as it is emptied may stay silent.
+    // A region that is emptied and filled in one step may stay silent.
     setTimeout(() => {
       this.#status.textContent = text;
     }, 50);
   }
 
-  /** How far down the list may go with the beginning in sight. */
+  /** Scroll position that keeps the beginning in sight. */
   #beginning(): number {
     if (this.#newest?.isConnected !== true) return Number.POSITIVE_INFINITY;
     return this.#isStart() ? 0 : this.#newest.offsetTop - this.#list.offsetTop - ABOVE_PX;
   }
 
-  /** Only the welcome is there. */
   #isStart(): boolean {
     return this.#list.getElementsByClassName('message').length < 2;
   }
 
-  /** Only choices are further down. */
+  /** True when only choices are further down. */
   #isNewestSeen(): boolean {
     if (this.#newest?.isConnected !== true) return false;
     const { scrollTop, clientHeight } = this.#scroller;

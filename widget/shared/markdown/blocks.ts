@@ -1,4 +1,4 @@
-/** Block Markdown as elements: a whitelist, like the inline one. */
+/** Block Markdown as elements of a whitelist. */
 import type { Token, Tokens } from 'marked';
 import { h } from '../dom.ts';
 import { inlineNodes, MAX_DEPTH } from './inline.ts';
@@ -6,7 +6,7 @@ import { inlineNodes, MAX_DEPTH } from './inline.ts';
 /** Characters of a cell that stay on one line: two such columns fit the narrowest phone. */
 const MAX_SHORT = 12;
 
-/** Accessible names of what can be scrolled. */
+/** Accessible names of scrollable parts. */
 export interface BlockLabels {
   readonly table: string;
   readonly code: string;
@@ -25,7 +25,7 @@ function blockNode(token: Token, labels: BlockLabels, depth: number): (Node | st
     case 'paragraph':
       return [h('p', {}, ...inlineNodes(token.tokens, depth))];
     case 'heading':
-      // One level for all: a message is no document, and screen readers count levels.
+      // One level, since a message is no document and screen readers count levels.
       return [h('h3', {}, ...inlineNodes(token.tokens, depth))];
     case 'hr':
       return [h('hr')];
@@ -61,7 +61,7 @@ function table({ header, rows, align }: Tokens.Table, labels: BlockLabels, depth
   return scrolled('table', labels.table, h('table', {}, head, body));
 }
 
-/** Wide content scrolls in a box of its own, which the keyboard reaches. */
+/** Scrolls wide content in a box that the keyboard reaches. */
 const scrolled = (className: string, label: string, content: HTMLElement): HTMLElement =>
   h('div', { class: `scroll ${className}`, role: 'group', tabindex: '0', 'aria-label': label }, content);
 

@@ -4,11 +4,10 @@ import { page } from '../page.ts';
 
 const CITED = /(\s*)((?:\[\d{1,2}\])+)/g;
 const NOT_CITING = 'a, code, pre';
-/** Marks stay on the line of the word that they follow. */
+/** Keep marks on the line of the word before. */
 const NO_BREAK_SPACE = '\u00a0';
 const WORD_JOINER = '\u2060';
 
-/** Puts marks in the place of the citations in the text of `block`. */
 export function markCitations(block: Element): void {
   const walker = page.createTreeWalker(block, NodeFilter.SHOW_TEXT);
   const citing: Text[] = [];

@@ -24,7 +24,7 @@ function inlineNode(token: Token, depth: number): (Node | string)[] {
     case 'link':
       return link(token as Tokens.Link, inlineNodes(token.tokens, depth));
     case 'image':
-      // Images are not loaded: the request would tell their server who reads, and the address could carry parts of the conversation.
+      // Images are not loaded: their server would learn who reads, and the address could carry parts of the conversation.
       return link(token as Tokens.Image, [decodeEntities(token.text) || token.href]);
     case 'checkbox':
       return [token.checked ? '☑ ' : '☐ '];
@@ -46,7 +46,7 @@ function link({ href }: Tokens.Link | Tokens.Image, children: (Node | string)[])
 }
 
 /**
- * The page that it leads to gets neither our window nor our address.
+ * The linked page gets neither our window nor our address.
  * @param url as `safeUrl` gives it
  */
 export function safeLink(url: string, ...children: (Node | string)[]): HTMLAnchorElement {

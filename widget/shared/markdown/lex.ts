@@ -1,13 +1,13 @@
 import { Lexer, Tokenizer, type Tokens, type TokensList } from 'marked';
 
-/** Longer texts are shown as they are: parsing them would hold the page. */
+/** Longer texts are shown as they are, since parsing would hold the page. */
 const MAX_CHARACTERS = 40_000;
-/** Characters to look through for the ends of emphasis: a hundred times those of a long answer. */
+/** Characters searched for ends of emphasis: a hundred times those of a long answer. */
 const MAX_LOOKED_THROUGH = 2_000_000;
 
 /**
- * The tokenizer of `marked` looks for the end of each mark of emphasis in all the rest of its paragraph: 24,000 characters of `_a*` would
- * hold the page for ten seconds. Beyond the limit, text is shown as it is.
+ * `marked` searches the rest of a paragraph for the end of each mark of emphasis: 24,000 characters of `_a*` would hold the page for ten
+ * seconds. Beyond the limit, text is shown as it is.
  */
 class BoundedTokenizer extends Tokenizer<string, string> {
   #left = MAX_LOOKED_THROUGH;

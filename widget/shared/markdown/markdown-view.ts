@@ -1,4 +1,4 @@
-/** Markdown in an element, while it grows: only blocks that changed are built anew, so a long answer does not flicker. */
+/** Markdown in an element: rebuilds only changed blocks, so that a growing answer does not flicker. */
 import { page } from '../page.ts';
 import { type BlockLabels, blockNodes } from './blocks.ts';
 import { lexMarkdown } from './lex.ts';
@@ -7,7 +7,7 @@ export class MarkdownView {
   readonly #element: HTMLElement;
   readonly #labels: BlockLabels;
   readonly #decorate: (block: Element) => void;
-  /** The source of each block that stands, and its nodes. */
+  /** Source and nodes of each shown block. */
   #blocks: { readonly raw: string; readonly nodes: readonly ChildNode[] }[] = [];
 
   /** @param decorate may change a block when it is built */

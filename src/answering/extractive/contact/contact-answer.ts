@@ -1,4 +1,4 @@
-/** Answers questions for contact: finds the telephone number, the mailbox or the address wherever the content gives it. */
+/** Answers questions for contact with the telephone number, mailbox or address. */
 
 import { foldDiacritics, withAsciiDigits } from '../../../text/analysis/normalise.ts';
 import { CONTACT_FORMS } from '../facts/contact-forms.ts';
@@ -14,23 +14,23 @@ import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts
 import { type AskedContact, contactAskedFor, numberAskedFor } from './contact-question.ts';
 import { isAddressHeading } from './own-place.ts';
 
-/** The data protection officer is not whom most visitors look for. */
+/** Visitors rarely look for the data protection officer. */
 const PRIVACY_FACTOR = 0.3;
-/** Words for the contact that stands for the whole house. */
+/** Names of a contact for the whole house. */
 const GENERAL =
   /^(?:reception|rezeption|empfang|recepci|recepcj|accueil|receptie|recezione|front|desk|регистратур|ресепш|office|buro|受付|代表)/;
-/** A mailbox for any concern, by its name. */
+/** Names of mailboxes for any concern. */
 const GENERAL_MAILBOX =
   /(?<![\p{L}\p{N}._%+-])(?:info|hello|hi|hallo|hola|ciao|bonjour|contact|kontakt|contacto|contatti|support|service|help|office|mail|team|reception|enquiries|inquiries|customer\w*|kunden\w*)@/iu;
 const GENERAL_MAILBOX_FACTOR = 1.5;
-/** Headings whose words alone name no contact, and names of a number. */
+/** Headings and names of contacts, recognised as a whole. */
 const CUSTOMER_SERVICE =
   /(?<!\p{L})(?:servizio clienti|assistenza clienti|kundenservice|kundendienst|service clients?|atenci[oó]n al cliente|klantenservice|apoio ao cliente|obs[lł]uga klienta|m[uü]şteri hizmetleri|kundtj[aä]nst|numero verde|infolinia|customer (?:service|care|support)|お問い合わせ)(?!\p{L})/iu;
 /** Below a heading about contact. */
 const ABOUT_CONTACT_FACTOR = 2;
 /** Contacts in a list, a table or lines. */
 const LISTED_FACTOR = 1.3;
-/** Beside a word for it: "Phone: …". */
+/** A contact beside its name: "Phone: …". */
 const NAMED_CONTACT_FACTOR = 1.5;
 const OTHER_LANGUAGE_FACTOR = 0.5;
 /** An address in no known form. */
@@ -39,7 +39,6 @@ const RANK_DISCOUNT = 0.05;
 /** Letters of a word of a heading. */
 const MIN_NAME = 4;
 const MIN_INFLECTED = 6;
-/** True when the text, of headings or of a line, names all of them. */
 function areNamed(words: readonly string[], text: string): boolean {
   if (words.length === 0) return true;
   const named = wordsIn(text).map(foldDiacritics);
@@ -56,7 +55,7 @@ const withoutEnding = (word: string): string => (word.length >= MIN_INFLECTED ? 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{M}]+/u);
 
 /**
- * Returns null when it is no contact question, or the passages hold no such contact.
+ * Returns null for another question, or without such a contact.
  * @param words content words of the question, folded, in lower case
  */
 export function contactAnswer(
@@ -73,18 +72,18 @@ export function contactAnswer(
   return bestContact({ ...asked, of: [] }, searched);
 }
 
-/** The words that ask for a telephone number, where the passages have none; null for any other question. */
+/** The question's words for a number that the passages lack; null for any other question. */
 export function unlistedNumber(words: readonly string[], passages: readonly ExtractPassage[]): string | null {
   const asked = numberAskedFor(words);
   const isListed = () => passages.some(({ text }) => CONTACT_FORMS.telephone.test(withAsciiDigits(text)));
   return asked === null || isListed() ? null : asked;
 }
 
-/** Any other way to reach the owner. */
+/** Any way to reach the owner. */
 export const otherContact = (passages: readonly ExtractPassage[], language: VisitorLanguage): Quotation | null =>
   anyContact([], { passages, language, isPrivacyAsked: false });
 
-/** A number without the code of its country is a contact where the content gives no other. */
+/** Falls back to a number without the code of its country. */
 const anyContact = (of: readonly string[], searched: SearchedPassages): Quotation | null =>
   bestContact({ concept: 'contact', of }, searched) ?? bestContact({ concept: 'telephone', of }, searched);
 
@@ -95,7 +94,6 @@ interface SearchedPassages {
   readonly isPrivacyAsked: boolean;
 }
 
-/** Contacts of every section, with the score of the section, language, page and rank. */
 function bestContact(asked: AskedContact, { passages, language, isPrivacyAsked }: SearchedPassages): Quotation | null {
   const found = readPassages(passages).flatMap((read, passage) => {
     const title = passages[passage]?.title ?? '';
@@ -110,7 +108,7 @@ function bestContact(asked: AskedContact, { passages, language, isPrivacyAsked }
   return best === undefined ? null : { passage: best.passage, markdown: best.markdown };
 }
 
-/** The first block of a section that holds the contact. Words that no heading names have to be in the line: "Reception: +48 18 201 45 67". */
+/** First block of a section with the contact. A name that no heading holds must be in the line: "Reception: +48 18 201 45 67". */
 function contactIn(
   section: Section,
   title: string,
@@ -140,7 +138,6 @@ function contactIn(
   return null;
 }
 
-/** Lists and lines come before running text. */
 function contactScore({ kind }: PassageBlock, units: PassageBlock['units'], concept: ContactConcept): number {
   const isNamed = units.some(
     ({ text }) =>
@@ -154,7 +151,7 @@ function contactScore({ kind }: PassageBlock, units: PassageBlock['units'], conc
   );
 }
 
-/** An address goes over several lines. Of other blocks, the first two units that hold the contact are shown. */
+/** Whole addresses, and of other blocks the first two units with the contact. */
 function contactMarkdown(block: PassageBlock, units: PassageBlock['units'], asked: ContactConcept): string {
   if (asked === 'place' && block.kind === 'lines') return blockMarkdown(block);
   const first = units.slice(0, 2);

@@ -1,4 +1,4 @@
-/** Recognises questions for contact: for the telephone number, the mailbox or the address, of the owner or of somebody in particular. */
+/** Recognises questions for a telephone number, mailbox or address. */
 import { lazily } from '../../../lib/lazily.ts';
 import { oneOf, sequence } from '../../../lib/patterns.ts';
 import { questionAboutService } from '../follow-ups/forms/questions.ts';
@@ -6,7 +6,7 @@ import { VISITOR_LANGUAGES } from '../languages/visitor-language.ts';
 import { questionPattern } from '../terms/question-pattern.ts';
 import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
 
-/** Words beside those that ask for contact, which ask for nothing else. */
+/** Words that ask for nothing besides contact. */
 const BESIDE = new Set(
   (
     'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente telemovel celular ' +
@@ -15,10 +15,10 @@ const BESIDE = new Set(
 );
 /** Characters of a question. */
 const MAX_READ = 200;
-/** Words for whose contact is asked. */
+/** Most words for the contact's owner. */
 const MAX_OWNERS = 2;
 const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr)$/;
-/** Questions for the address that hold nothing but stop words. */
+/** Questions for the address, which may hold nothing but stop words. */
 const WHERE = questionPattern(
   'iu',
   /^\W*/u,
@@ -77,10 +77,10 @@ const WHERE = questionPattern(
     /(?:호텔|매장|가게|식당|병원|학교|사무실|지점)[은는이가]? 어디/u,
   ),
 );
-/** Words by which addresses are found, in any language of the thesaurus. */
+/** Words that find addresses, in any language of the thesaurus. */
 export const PLACE_WORDS = 'find us address location contact';
 
-/** The service's own words, for who asks for a human where nobody can take over. */
+/** The service's own questions, also for visitors who want a human in vain. */
 const contactQuestions = lazily(
   (): ReadonlySet<string | null> =>
     new Set(VISITOR_LANGUAGES.map((language) => questionAboutService('contact', language))),
@@ -101,14 +101,14 @@ export const asksForPlace = (question: string): boolean => WHERE.test(question.s
 
 export interface AskedContact {
   readonly concept: ContactConcept;
-  /** Words for whose contact is asked: "the phone number for claims". */
+  /** The owner of the contact: "the phone number for claims". */
   readonly of: readonly string[];
   /** "When can I call?" */
   readonly isForHours?: boolean;
 }
 
 /**
- * Returns null for a question about something else.
+ * Returns null for any other question.
  * @param words content words of the question, folded, in lower case
  */
 export function contactAskedFor(question: string, words: readonly string[]): AskedContact | null {
@@ -119,7 +119,7 @@ export function contactAskedFor(question: string, words: readonly string[]): Ask
   if (asksForPlace(question)) return { concept: 'place', of: [] };
   if (contactQuestions().has(question)) return { concept: 'contact', of: [] };
   const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));
-  // "Emergency number": whose, and nothing else.
+  // "Emergency number": whose number, and nothing else.
   const number = asked.length === 2 && NUMBER.test(asked[1]?.word ?? '') ? asked[0] : undefined;
   if (number !== undefined && number.concepts.length === 0) return { concept: 'telephone', of: [number.word] };
   const isPart = (word: string) =>

@@ -1,16 +1,16 @@
-/** Messages of who lost something. The content hardly ever names the thing, but where lost property is kept. */
+/** Messages about lost things, for which the content tells where found ones are kept. */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
 const MAX_READ = 200;
-/** By which lost property is found. */
+/** Words that find the passage. */
 const LOST_PROPERTY: Partial<Record<VisitorLanguage, string>> = {
   en: 'lost property',
   de: 'Fundsachen',
   fr: 'objets trouvés',
   es: 'objetos perdidos',
 };
-/** Who lost these looks for no desk. */
+/** Things that no desk keeps. */
 const IMMATERIAL =
   /(?<!\p{L})(?:pass ?words?|pass ?codes?|pins?|log ?ins?|user ?names?|codes?|accounts?|jobs?|way|children|child|son|daughter|pass?wort|kennwort|zugang|konto|weg|mot de passe|compte|identifiant|contraseña|clave|cuenta|usuario)(?!\p{L})/iu;
 const LOST = pattern(
@@ -24,7 +24,7 @@ const LOST = pattern(
   ),
 );
 
-/** Words by which the content tells of lost property; null for any other message, and in other languages. */
+/** Words that find lost property; null for other messages and languages. */
 export function lostPropertyWords(message: string, language: VisitorLanguage): string | null {
   const read = message.slice(0, MAX_READ);
   return LOST.test(read) && !IMMATERIAL.test(read) ? (LOST_PROPERTY[language] ?? null) : null;

@@ -1,9 +1,9 @@
-/** Questions whether something is sent to a place: what is known of other places is the nearest answer where the content lacks this one. */
+/** Questions about shipping to a place. Other places are the nearest answer for one that the content lacks. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
 const MAX_READ = 200;
-/** By which a list of places is found: "ship" alone also stands in what happens to a parcel. */
+/** Words that find lists of places, unlike "ship", which also tells what happens to a parcel. */
 export const PLACES: Partial<Record<VisitorLanguage, string>> = {
   en: 'countries',
   de: 'Länder',
@@ -20,12 +20,12 @@ export const PLACES: Partial<Record<VisitorLanguage, string>> = {
   hr: 'zemlje',
 };
 
-/** The question up to the place at its end: "How much is delivery | to | Norway?" */
+/** Splits "How much is delivery | to | Norway?" */
 const PLACE_AT_END = pattern(
   'iu',
   /^(.{1,120})\s(?:to|nach|in die|en|vers|au|aux|à|a|in|naar|till|do|(?<=\sli )u)\s((?:the |la |le |el |il )?\p{L}{2,30})\W*$/u,
 );
-/** Words for sending at the end of a text. Tested on texts that end with a place only. */
+/** Words for sending, before the place. */
 const SENDING = pattern(
   'iu',
   /(?<!\p{L})/u,

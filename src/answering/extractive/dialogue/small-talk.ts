@@ -1,7 +1,4 @@
-/**
- * Recognises small talk: a message that is only a greeting, thanks, a goodbye, a complaint, a yes, a question about the chatbot itself, asks
- * for a human, or asks nothing.
- */
+/** Recognises messages of small talk alone, such as greetings, complaints, or a wish for a human. */
 
 import { lazily } from '../../../lib/lazily.ts';
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
@@ -25,20 +22,20 @@ export type SmallTalkKind =
 
 export interface SmallTalk {
   readonly kind: SmallTalkKind;
-  /** Languages in which it is said so. Empty for signs alone, such as 👍. */
+  /** Languages in which this is said. Empty for emoji and punctuation alone. */
   readonly languages: readonly VisitorLanguage[];
 }
 
-/** Longer messages in characters say more. */
+/** Longer messages say more. */
 const MAX_LENGTH = 120;
 
-/** Visitors leave marks out: "dzien dobry". A shorter word may be another one. */
+/** Visitors leave marks out: "dzien dobry". Shorter words may be others. */
 const MIN_WITHOUT_MARKS = 4;
 
 /** "No, that's wrong." */
 const DENIAL = /^(?:no|nope|nein|nö|non|não|nee|nie|nej|hayır|нет|ні|όχι) /u;
 
-/** "This bot is useless", "Your answers are terrible", "What a stupid chatbot": English. */
+/** "This bot is useless", "What a stupid chatbot": English. */
 const SCOLDS = pattern(
   'iu',
   /^(?:(?:well|ok|sorry|wow) )?/u,
@@ -91,16 +88,15 @@ const greetings = lazily((): { readonly all: ReadonlySet<string>; readonly longe
   return { all: new Set(texts), longest: Math.max(...texts.map((text) => text.length)) };
 });
 
-/** These refer to earlier turns of the conversation. */
+/** Kinds that refer to earlier turns. */
 const REFERRING: ReadonlySet<SmallTalkKind> = new Set(['complaint', 'yes', 'nothingAsked']);
 
-/** True for small talk that is understood without the turns before it. */
 export const standsAlone = ({ kind }: SmallTalk): boolean => !REFERRING.has(kind);
 
 /** Small talk that is answered without the content. */
 export type AnswerableSmallTalk = SmallTalk & { readonly kind: Exclude<SmallTalkKind, 'overview'> };
 
-/** Without a handoff, a request for a human is a question: the content may name a contact. An overview is made of the content. */
+/** Without handoff, a wish for a human asks for a contact. An overview is made of the content. */
 export const canReplyTo = (
   talk: SmallTalk,
   { humanHandoffEnabled }: { readonly humanHandoffEnabled: boolean },
@@ -126,13 +122,13 @@ export function smallTalkIn(message: string): SmallTalk | null {
   return rest === message || rest === '' ? afterGreetingWords(short) : smallTalkIn(rest);
 }
 
-/** "Voce é um robô": some marks were left out, and others not. */
+/** "Voce é um robô": some marks are left out. */
 const withoutMarks = (said: string): SmallTalk | undefined =>
   said.length < MIN_WITHOUT_MARKS ? undefined : knownExpressions().get(foldDiacritics(said));
 
 const POLITE: ReadonlySet<SmallTalkKind> = new Set(['hello', 'thanks', 'goodbye']);
 
-/** The last of several expressions of politeness, "Great, see you"; null for any other message. */
+/** The last of several polite expressions, "Great, see you"; null for any other message. */
 function lastOf(message: string): SmallTalk | null {
   const parts = message
     .split(/[,.!?;:،！，。？\n–-]+\s*/u)
@@ -154,7 +150,7 @@ function signsIn(message: string): SmallTalk | null {
   return { kind, languages: [] };
 }
 
-/** Small talk that follows a greeting without a comma. Only the longest greeting is tried: the time grows with the message. */
+/** Small talk after a greeting without a comma. Tries the longest greeting only, which bounds the time. */
 function afterGreetingWords(said: string): SmallTalk | null {
   for (let space = said.lastIndexOf(' '); space > 0; space = said.lastIndexOf(' ', space - 1)) {
     const [first, rest] = [said.slice(0, space), said.slice(space + 1)];
@@ -166,7 +162,7 @@ function afterGreetingWords(said: string): SmallTalk | null {
   return null;
 }
 
-/** The message without a greeting before it: "Hello, when do you open?" asks when. */
+/** "Hello, when do you open?" without "Hello". */
 export function withoutGreeting(message: string): string {
   const end = /[,.!?;:،！，。？\n–-]\s*/u.exec(message.slice(0, greetings().longest + 20));
   if (end === null) return message;
@@ -175,10 +171,10 @@ export function withoutGreeting(message: string): string {
   return greetings().all.has(first) && /[\p{L}\p{N}]/u.test(rest) ? rest : message;
 }
 
-/** Longest thanks and goodbye behind a question, in characters. */
+/** Longest thanks or goodbye, in characters. */
 const MAX_CLOSING = 60;
 
-/** The message without thanks or a goodbye behind it: "Who runs the course? Thank you!" asks who. */
+/** "Who runs the course? Thank you!" without the thanks. */
 export function withoutClosing(message: string): string {
   const from = Math.max(0, message.length - MAX_CLOSING);
   for (const { 0: end, index } of message.slice(from).matchAll(/[,.!?;:،！，。？\n–-]\s*/gu)) {

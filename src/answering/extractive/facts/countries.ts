@@ -1,4 +1,4 @@
-/** Lists of countries: "to Ireland, France and Spain" tells where something is sent. */
+/** Lists of countries: "to Ireland, France and Spain" tells destinations. */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 
 const NAME = pattern(
@@ -22,7 +22,7 @@ const NAME = pattern(
   ),
   /(?!\p{L})/u,
 );
-/** Tells it alone. */
+/** Words that alone tell destinations. */
 const EVERYWHERE = /(?<!\p{L})(?:worldwide|internationally|weltweit|dans le monde entier|a todo el mundo)(?!\p{L})/iu;
 /** Folded, as analysed. */
 const ASKED =

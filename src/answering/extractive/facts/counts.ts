@@ -1,4 +1,4 @@
-/** Numbers of things: "480 members" for "how many members", and numbers that a question does not itself hold. */
+/** Numbers of things: "480 members" for "how many members". */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 
 const HOW_MANY = pattern(
@@ -11,14 +11,14 @@ const NUMBER =
   '(?:\\p{N}[\\p{N}.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf)';
 /** Characters of a question. */
 const MAX_READ = 500;
-/** "The hall seats 120" tells for how many people it is. */
+/** "The hall seats 120" is a number of people. */
 const PEOPLE = /^(?:peopl|person|guest|visitor|attendee)/u;
 const ROOM = '(?:seats?|sleeps?|holds?|accommodates?|capacity(?: of)?)';
 /** Letters of a noun's ending. */
 const ENDING = /(?:ies|es|s|y|en|n)$/u;
 const MIN_STEM = 3;
 
-/** `何人`, `몇 명`, `几岁`: the counter says what is counted. */
+/** `何人`, `몇 명`, `几岁`: the counter names what is counted. */
 const WHICH_COUNTER =
   /何(?<ja>[人名歳才分日年枚台個回階]|時間|週間|か月|ヶ月)|몇\s?(?<ko>명|사람|살|세|개|장|층|대|회|번|시간|주|개월)|几(?<zh>[人岁天年]|个人|个月|小时|分钟)/u;
 const SAME_COUNTER = ['人 名 명 사람 个人 位', '歳 才 살 세 岁 周岁', 'か月 ヶ月 개월 个月'].map((counters) =>
@@ -33,7 +33,7 @@ function counterAskedFor(question: string): RegExp | null {
   return pattern('u', `\\p{N}\\s?(?:${same.join('|')})`);
 }
 
-/** Finds an amount of the thing that a question asks the number of; null for any other question. */
+/** Matches a number of what is counted; null for any other question. */
 export function countAskedFor(question: string): RegExp | null {
   const [, , noun = ''] = HOW_MANY.exec(question.slice(0, MAX_READ)) ?? [];
   const stem = noun.toLowerCase().replace(ENDING, '');
@@ -45,7 +45,7 @@ export function countAskedFor(question: string): RegExp | null {
   );
 }
 
-/** A number of the text that the question does not hold: the 3 of "3D printing" is no answer about 3D printers. */
+/** True for a number that is not the question's: "3D printing" does not count 3D printers. */
 export function otherNumberTest(question: string): (text: string) => boolean {
   const own = new Set(question.match(/\p{N}+/gu));
   if (own.size === 0) return (text) => /\p{N}/u.test(text);

@@ -1,4 +1,4 @@
-/** Holidays by name. They say when, and not what: the opening hours still help who asks "Are you open at Christmas?". */
+/** Holidays by name. They do not say what is asked for: opening hours help who asks "Are you open at Christmas?" */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 
@@ -15,11 +15,11 @@ const HOLIDAY = pattern(
   ),
   /(?!\p{L})/u,
 );
-/** Words around the name, and endings, in which a text may differ. */
+/** Words around the name, and endings, that vary. */
 const AROUND =
   /^(?:bank|public|national|jours?|dias?|giorni) | (?:eve|day|sunday|monday)$|(?<=\p{L}{3})(?:['’]?s|es|e?n)$/gu;
 
-/** Holidays of a fixed day, by the beginning of their names, as day and month. Folded. */
+/** Fixed holidays by the beginning of their names, as day and month. Folded. */
 const DATES: readonly (readonly [RegExp, string])[] = [
   [/^(?:christmas eve|heiligabend|nochebuena)/u, '24-12'],
   [/^(?:christmas|xmas|weihnacht|noel|navidad|natal|kerst|julen?$)/u, '25-12'],
@@ -52,7 +52,7 @@ const IN_MONTH = [
 const MAY_NAME_MONTH = /d[eéi][cz]|j[aä]n|enero|gennaio/iu;
 const HOLIDAYS = new Set(DATES.map(([, date]) => date));
 
-/** Marks of the holidays whose days the text names: "closed on 24, 25 and 26 December". */
+/** Marks of holidays by their dates: "closed on 24, 25 and 26 December". */
 export function holidayDatesIn(text: string): readonly string[] {
   if (!MAY_NAME_MONTH.test(text)) return [];
   const found = IN_MONTH.flatMap(({ month, dates }) =>
@@ -75,7 +75,7 @@ const datesOverNewYear = (text: string): readonly string[] =>
     ...(to === '1' ? ['1-1'] : daysOf(`1 to ${to}`).map((day) => `${day}-1`)),
   ]);
 
-/** Those between the two of a range too. */
+/** All days of a range. */
 function daysOf(text: string): readonly number[] {
   const days = (text.match(/\d{1,2}/g) ?? []).map(Number);
   const [first = 0, last = 0] = days;
@@ -84,11 +84,11 @@ function daysOf(text: string): readonly number[] {
 }
 
 export interface Holiday {
-  /** As the question writes it. */
+  /** Spelled as in the question. */
   readonly name: string;
   /** Folded, as analysed. */
   readonly words: ReadonlySet<string>;
-  /** Mark of its day in texts; null where the day changes. */
+  /** Mark of its date; null where that changes. */
   readonly date: string | null;
   readonly isNamedIn: (text: string) => boolean;
 }

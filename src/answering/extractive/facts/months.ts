@@ -1,10 +1,10 @@
-/** Months of ranges: "April to September" holds June, and the summer. Each is a mark among the words of a text. */
+/** Months in ranges, as marks among the words of a text: "April to September" holds June, and the summer. */
 
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 
 const MONTHS_A_YEAR = 12;
-/** First letters of the months, folded and in lower case, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+/** Beginnings of months, folded, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
 const BEGINNINGS: readonly RegExp[] = [
   /^(?:jan|gennaio|enero|ene$|janeiro)/u,
   /^(?:feb|fev|febbraio)/u,
@@ -38,7 +38,7 @@ const RANGE = pattern(
 const BETWEEN = /(?<!\p{L})between (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?)?$/iu;
 const AND = /^ and (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?)?$/iu;
 const MAX_BETWEEN = 30;
-/** Seasons by a month in the middle of them, in which no year begins. Folded. */
+/** Seasons by a month in their middle. Folded. */
 const SEASONS: Readonly<Record<string, number>> = {
   ...{ winter: 2, hiver: 2, invierno: 2, inverno: 2, vinter: 2, summer: 7, sommer: 7, verano: 7, zomer: 7, sommar: 7 },
   ...{
@@ -72,7 +72,7 @@ function isRange(text: string, { start, end }: NamedMonth, next: number): boolea
   return RANGE.test(link) || (AND.test(link) && BETWEEN.test(text.slice(Math.max(0, start - MAX_BETWEEN), start)));
 }
 
-/** Marks of the months in the ranges that the text names. A month alone is matched by its name. Linear in the text. */
+/** Marks of the months in a text's ranges; a month alone matches by its name. Linear in the text. */
 export function monthsIn(text: string): readonly string[] {
   const found = new Set<number>();
   let before: NamedMonth | null = null;
@@ -92,7 +92,10 @@ export const namesMonth = (text: string): boolean => text.search(MONTHS) >= 0;
 
 const WHOLE_NAME = pattern('u', sequence(/^/u, NAME, /$/u));
 
-/** The mark of the month or season that the word names; null for any other word. @param word folded */
+/**
+ * The mark of a month or season; null for any other word.
+ * @param word folded
+ */
 export function monthAskedFor(word: string): string | null {
   const season = SEASONS[word];
   if (season !== undefined) return markOf(season);

@@ -23,22 +23,22 @@ const SOMEBODY = questionPattern(
   /(?<!\p{L})(?:anyone|anybody|someone|somebody|jemand(?:en)?|quelqu['’]un|alguien|qualcuno|alguém|iemand)(?!\p{L})/u,
 );
 
-/** Words with which questions and texts say what somebody does: "teaches", "leads the class". Folded. */
+/** Words for what somebody does: "teaches", "leads the class". Folded. */
 const ROLE =
   'teach(?:es|er|ers|ing)?|leads?|leader|runs?|running|gives?|holds?|handles?|manag(?:e|es|er|ed|ing)|deals?|does|doing|treats?|organi[sz](?:e|es|er|ers)|instructors?|trainers?|coach(?:es)?|tutors?|responsible|charge|head|heads|looks|' +
   'unterricht(?:et|en)|lehrt|lehrer(?:in)?|leitet|leiter(?:in)?|leitung|fuhrt|gibt|betreut|bearbeitet|behandelt|zustandig|verantwortlich|trainer(?:in)?|kursleiter(?:in)?|ansprechpartner(?:in)?|kummert';
-/** Words with which questions and texts say who began something. Folded. */
+/** Words for beginnings by somebody. Folded. */
 const ORIGIN_WORD = oneOf(
   /wrote|written|authors?|creat(?:ed|es|or|ors)|made|makes?|makers?|manufactur(?:e[ds]?|ers?)|produc(?:ed|ers?)|found(?:ed|er|ers)|built|develop(?:ed|er|ers)/u,
   /started|began|established|opened|launched|invent(?:ed|or|ors)|(?:ge)?grundet(?:e|en)?|grunder(?:in)?|entwickelt(?:e|en)?/u,
   /entwickler(?:in)?|geschrieben|autor(?:in|en)?|erfunden|erfand|schrieb|erstellt/u,
 );
 const ORIGIN = pattern('u', /^/u, ORIGIN_WORD, /$/u);
-/** Somebody behind a preposition: "by two sisters", "von acht Eltern", "by @lund", but not "by hand" or "by running". */
+/** Somebody behind a preposition: "by two sisters", "von acht Eltern", but not "by hand" or "by running". */
 const AGENT =
   /(?<!\p{L})(?:by (?!hand|default|mistake|design|machine|\p{L}+ing(?!\p{L}))|vo[nm] (?!hand|selbst|grund))[@\p{L}]/u;
 const WITHIN_SENTENCE = /[^.!?]{1,80}?/u;
-/** "Made with love by @lund", "von acht Eltern gegründet", "My grandmother started the farm". Folded. */
+/** "Made with love by @lund", "My grandmother started the farm". Folded. */
 const TELLS_MAKER = pattern(
   'iu',
   oneOf(
@@ -64,13 +64,13 @@ export const MAKER = 'asks:maker';
 /** @param word folded, in lower case */
 export const isOrigin = (word: string): boolean => ORIGIN.test(word);
 
-/** True for a text that tells somebody's task or post, named or not: "… leads the yoga classes". Linear in the text. */
+/** True for somebody's task, named or not: "… leads the yoga classes". Linear in the text. */
 export const tellsRole = (text: string): boolean => TELLS_ROLE.test(foldDiacritics(text));
 
 /** Linear in the text. */
 export const tellsPerson = (text: string): boolean => NAME.test(text);
 
-/** True for a text that tells who made something, named or not. Linear in the text. */
+/** True for makers, named or not. Linear in the text. */
 export const tellsMaker = (text: string): boolean => tellsPerson(text) || TELLS_MAKER.test(foldDiacritics(text));
 
 export const asksForPerson = (question: string): boolean => WHO.test(question) || SOMEBODY.test(question);

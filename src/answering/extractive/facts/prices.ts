@@ -57,7 +57,7 @@ export const asksWhetherFree = (question: string): boolean => costsNothing(quest
 /** True for an amount of money, and for what costs nothing. */
 export const tellsPrice = (text: string): boolean => tellsAmount(text) || FREE.test(text);
 
-/** As said in a video: "five pence a gram". */
+/** Prices of speech, as in videos: "five pence a gram". */
 const SPOKEN =
   /(?<!\p{L})(?:one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|forty|fifty|sixty|eighty|ninety|hundred|thousand) (?:pence|pounds?|euros?|dollars?|cents|quid)(?!\p{L})/iu;
 

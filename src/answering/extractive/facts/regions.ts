@@ -1,4 +1,4 @@
-/** Regions that countries are part of: who asks for shipping to France is told about "the rest of the EU". */
+/** Regions of countries: for shipping to France, "the rest of the EU" is an answer. */
 import { lazily } from '../../../lib/lazily.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 
@@ -32,7 +32,10 @@ const countries = lazily(() => {
   return new Map([...named, ...OTHER_NAMES]);
 });
 
-/** Words of the regions, the smallest first; none for a word that names no country. @param word folded, in lower case */
+/**
+ * Words of the country's regions, the smallest first; none for any other word.
+ * @param word folded, in lower case
+ */
 export function regionWordsOf(word: string): readonly string[] {
   const code = countries().get(word);
   if (code === undefined) return [];

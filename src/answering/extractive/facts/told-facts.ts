@@ -1,4 +1,4 @@
-/** Facts that a text tells without naming them: days, opening hours, prices, limits, people. Each is a mark among its words. */
+/** Marks, among a text's words, of facts that it tells without naming them. */
 
 import type { Language } from '../../../text/analysis/languages.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
@@ -22,11 +22,10 @@ import { tellsRequirements } from './requirements.ts';
 import { asksForLanguages, tellsLanguages } from './spoken-languages.ts';
 import { daysAskedFor, daysIn, tellsTime } from './weekdays.ts';
 
-/** Mark of a text with opening hours. */
 export const HOURS = 'tells:hours';
 /** A time of day without a day: "The kitchen takes orders until 21:30". */
 export const TIME = 'tells:time';
-/** Expected answers only: a question for them has no word that a text could hold. */
+/** Marks for expected answers only: no word of a question asks for them. */
 export const DURATION = 'tells:duration';
 export const FREQUENCY = 'tells:frequency';
 export const PERSON = 'tells:person';
@@ -35,45 +34,41 @@ export const ROLE = 'tells:role';
 export const REQUIREMENTS = 'tells:requirements';
 /** A price, or that something costs nothing. */
 export const PRICE = 'tells:price';
-/** It costs nothing: "at no cost", "€0". */
+/** "At no cost", "€0". */
 export const FREE = 'tells:free';
-/** An amount of money. */
 export const AMOUNT = 'tells:amount';
-/** A discount: "20 % off". */
+/** "20 % off". */
 const DISCOUNT = 'tells:discount';
-/** A greatest amount: "up to 25 MB". */
+/** "Up to 25 MB". */
 const LIMIT = 'tells:limit';
-/** A least amount: "at least 12 characters". */
+/** "At least 12 characters". */
 const MINIMUM = 'tells:minimum';
 /** Two languages or more. */
 const LANGUAGES = 'tells:languages';
 /** Two countries or more. */
 const COUNTRIES = 'tells:countries';
-/** A database system by name. */
+/** The name of a database system. */
 export const DATABASE = 'tells:database';
 const PROGRAMMING_LANGUAGE = 'tells:programming-language';
-/** A number of years: "from 6 months to 8 years". */
+/** "From 6 months to 8 years". */
 const YEARS = 'tells:years';
 const CHILD = 'tells:child';
 const SENIOR = 'tells:senior';
 const DISCOUNT_STRENGTH = 0.9;
 const LIMIT_STRENGTH = 0.8;
-/** Languages, programming languages, countries, databases. */
 const LIST_STRENGTH = 0.9;
-/** As strong as a synonym. */
+/** Strength of a synonym. */
 const CHILD_STRENGTH = 0.75;
 const YEARS_STRENGTH = 0.75;
-/** One row of a table says it, so that this row stands out. */
+/** Higher, so that the one row of a table stands out. */
 const SENIOR_STRENGTH = 1;
 const PRICE_STRENGTH = 0.9;
-/** As strong as the word. */
 const FREE_STRENGTH = 1;
 const DATE_STRENGTH = 1;
-/** As strong as a word, so that "closed" does not stand out among the hours. */
+/** Strength of a word, so that "closed" does not stand out among the hours. */
 const HOURS_STRENGTH = 1;
 const TIME_STRENGTH = 0.6;
 
-/** Tests of a text for each fact. */
 const TOLD: readonly (readonly [mark: string, tells: (text: string) => boolean])[] = [
   [PRICE, tellsPrice],
   [AMOUNT, tellsAmount],
@@ -91,7 +86,7 @@ const TOLD: readonly (readonly [mark: string, tells: (text: string) => boolean])
   [REQUIREMENTS, tellsRequirements],
 ];
 
-/** The patterns of each are compiled at their first use. */
+/** Exported to compile their patterns before the first question. */
 export const FACT_TESTS: readonly ((text: string) => unknown)[] = [
   ...TOLD.map(([, tells]) => tells),
   daysIn,
@@ -124,7 +119,7 @@ export function factsTold(written: string, language?: Language): readonly string
   ];
 }
 
-/** Facts of a table's row that its name or the header tells: "Under 9", and `9.90` below "Price (EUR)". */
+/** Facts that a row's name or its header tells: "Under 9", and `9.90` below "Price (EUR)". */
 export function factsOfRow(cells: readonly string[], header: readonly string[]): readonly string[] {
   const isPriced = header.some((name, column) => namesPrice(name) && /\p{N}/u.test(cells[column] ?? ''));
   return [...numberRangesIn(cells[0] ?? ''), ...(isPriced ? [PRICE, AMOUNT] : [])];
@@ -156,7 +151,7 @@ const AGE = /^ages?$/u;
 
 type AskingTest = (word: string, question: string) => boolean;
 
-/** Facts that a word of a question asks for. The first that fits counts. */
+/** Facts that words ask for. The first match counts. */
 const ASKED: readonly (readonly [asks: AskingTest, facts: ReadonlyMap<string, number>])[] = [
   [(word) => meansTheSame('discount', word), new Map([[DISCOUNT, DISCOUNT_STRENGTH]])],
   [asksForProgrammingLanguage, new Map([[PROGRAMMING_LANGUAGE, LIST_STRENGTH]])],
@@ -170,7 +165,10 @@ const ASKED: readonly (readonly [asks: AskingTest, facts: ReadonlyMap<string, nu
   [(word) => meansTheSame('pensioner', word), new Map([[SENIOR, SENIOR_STRENGTH]])],
 ];
 
-/** Marks that answer a word of a question, with the strength of a match. @param word folded, as analysed */
+/**
+ * Marks that answer a word of a question, with their match strength.
+ * @param word folded, as analysed
+ */
 export function factsAskedFor(word: string, question: string): ReadonlyMap<string, number> {
   const services = serviceConceptsOf(word);
   if (services.includes('hours') && !OUT_OF_HOURS.test(question.slice(0, MAX_READ))) return HOURS_ASKED_FOR;
@@ -184,7 +182,7 @@ export function factsAskedFor(word: string, question: string): ReadonlyMap<strin
   return isPaid && asksForPrice(question) ? PRICE_ASKED_FOR : daysAskedFor(word);
 }
 
-/** The mark of the holiday, the month or the season that the word names or is a part of. */
+/** The mark of a holiday, month or season that the word names. */
 function dateAskedFor(word: string, question: string): string | null {
   const holiday = holidayIn(question);
   return holiday?.words.has(word) === true && holiday.date !== null ? holiday.date : monthAskedFor(word);

@@ -1,4 +1,4 @@
-/** Names of the days of the week, from Sunday (0) on, in the languages that have phrases. */
+/** Names of the days of the week, from Sunday (0) on. */
 import { CROATIAN, CZECH_AND_SLOVAK, HUNGARIAN, type Language } from '../../../text/analysis/languages.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
@@ -19,7 +19,7 @@ const MAX_ENDING = 3;
 const shortNames = (ofDays: readonly string[]): ReadonlyMap<string, number> =>
   new Map(ofDays.flatMap((names, day) => names.split(' ').map((name): [string, number] => [name, day])));
 
-/** Short names are also other words, so they count only beside times or other days. */
+/** Short names are also other words: they count only beside times or other days. */
 const SHORT_NAMES = shortNames([
   'sun so dim dom zo nd niedz son paz вс',
   'mon mo lun seg ma pn pon man pzt пн segunda',
@@ -29,7 +29,7 @@ const SHORT_NAMES = shortNames([
   'fri fr ven vie sex vr pt fre cum пт sexta',
   'sat sa sam sab za sob lor cmt сб',
 ]);
-/** Short names that are other days or words elsewhere: Czech `so` is Saturday, German `so` Sunday. */
+/** Short names with another meaning elsewhere: Czech `so` is Saturday, German `so` Sunday. */
 const SHORT_NAMES_IN: ReadonlyMap<Language, ReadonlyMap<string, number>> = new Map([
   [CZECH_AND_SLOVAK, shortNames(['ne', 'po', 'ut', 'st', 'ct stv', 'pa pi', 'so'])],
   [CROATIAN, shortNames(['ne ned', 'po pon', 'ut uto', 'sr sri sre', 'ce cet', 'pe pet', 'su sub'])],
@@ -101,7 +101,7 @@ export const namesDay = (word: string): boolean => weekdayAskedFor(word) !== nul
 
 export const mayNameDay = (word: string): boolean => IDEOGRAPHIC_MARK.test(word);
 
-/** Names of days in ideographs or syllables, also within words: `周一`, `月曜日`, `월요일`. */
+/** Names of days in ideographs or syllables, also within words. */
 export function* ideographicNames(text: string): Generator<{ word: string; index: number; day: number }> {
   for (const { 0: word, 1: chinese, 2: japanese, 3: korean, index } of text.matchAll(IDEOGRAPHIC_NAME)) {
     const day = IDEOGRAPHIC_DAYS.get(chinese ?? japanese ?? korean ?? '');

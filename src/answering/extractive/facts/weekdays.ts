@@ -1,4 +1,4 @@
-/** Days of the week in opening hours and timetables: "Mon–Thu 8:30–18:00", "werktags" and "daily" are about Wednesday. */
+/** Days of opening hours and timetables: "Mon–Thu 8:30–18:00", "werktags" and "daily" hold Wednesday. */
 import { pattern } from '../../../lib/patterns.ts';
 import type { Language } from '../../../text/analysis/languages.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
@@ -21,15 +21,15 @@ const RANGE = pattern(
 );
 const LIST =
   /^(?:-feira)?\.?\s*(?:[,;&+/、\n]|[,;]?\s*(?:and|und|et|y|e|i|och|ve|en|и|or|oder|ou|o|和)(?![\p{L}]))\s*$/iu;
-/** A time of day, or "closed"; folded, as the texts that it is sought in. */
+/** A time of day, or "closed", folded. */
 const HOUR = '(?:[01]?\\d|2[0-4])(?:[.:]\\d{2})?(?!\\d)';
-/** The hour itself, a conjunction or a preposition. */
+/** Words after a time of day: the hour itself, a conjunction or a preposition. */
 const BEHIND_HOURS =
   'h|uur|u|uhr|horas?|час\\p{L}*|годин\\p{L}*|hod(?:in)?|sat[ai]|casova|godz(?:in\\p{L}?)?|y|e|et|en|i|a|и|і|та|og|och|ja|και|w|we|v|ve|в|у|на|по|без|los|as|op|pa|por|sin|om|dnia';
 const CLOCK = [
   '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)',
   '\\d{1,2}\\s?(?:시(?!간)|[時点](?!間|间)(?=半|\\d|〜|~|から|まで))',
-  // A price, a number of days or people goes on with what is counted: "od 10 do 20 zł", "de 2 a 3 días".
+  // Not a price or a number of days or people, which go on with what is counted: "od 10 do 20 zł", "de 2 a 3 días".
   `(?<!\\p{L})(?:с|з|od|van|fra|fran|de|απο(?: τισ)?|klokken|kl\\.?|klo) ${HOUR} (?:до|do|tot|til|till|a|εωσ|ωσ)(?: τισ)? ${HOUR}(?=\\s*(?:$|[.,;:!?)(|/\\-–—\\n]|(?:${BEHIND_HOURS})(?!\\p{L})))`,
   '\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])',
   '(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*|zavren\\p{L}?|zatvoren\\p{L}?|ne radi(?:mo)?|neradn\\p{L}{1,2}|zarva|inchis|lukket|κλειστ\\p{L}{1,2}|مغلق\\p{L}?)(?!\\p{L})',
@@ -65,7 +65,10 @@ const MAX_TIME = 40;
 
 const markOf = (day: number): string => `day:${day}`;
 
-/** Marks of the days that a word of a question names, with the strength of a match. @param word folded, as analysed */
+/**
+ * Marks of the days that a word of a question names, with the strength of a match.
+ * @param word folded, as analysed
+ */
 export const daysAskedFor = memoized((word): ReadonlyMap<string, number> => {
   const days = askedDays(word);
   if (days.length === 0) return new Map();
@@ -79,13 +82,16 @@ function askedDays(word: string): readonly number[] {
   return day === null ? [] : [day];
 }
 
-/** Mark of the day that the word alone names, shortly or not. @param folded in lower case, without diacritics */
+/**
+ * Mark of the day with this long or short name.
+ * @param folded in lower case, without diacritics
+ */
 export function dayMark(folded: string): readonly string[] {
   const day = weekdayNamed(folded) ?? abbreviatedWeekday(folded);
   return day === null ? [] : [markOf(day)];
 }
 
-/** Marks of the days that a text is about. Linear in the text. */
+/** Linear in the text. */
 export function daysIn(text: string, language?: Language): readonly string[] {
   const read = text.slice(0, MAX_READ);
   const dayWordOf = dayWordsIn(language);
@@ -143,7 +149,7 @@ interface DayWord {
   readonly isShort: boolean;
 }
 
-/** Returns null for most words: they name no day, and are in no phrase for days. */
+/** Returns null for words that name no day and are in no phrase for days. */
 type DayWordOf = (word: string) => DayWord | null;
 
 const dayWordReader = (language?: Language): DayWordOf =>
@@ -168,7 +174,7 @@ function dayWordsIn(language: Language | undefined): DayWordOf {
   return reader;
 }
 
-/** "Hétfőtől péntekig": endings say it. */
+/** "Hétfőtől péntekig": endings make a range. */
 const isRange = (one: NamedDay, next: NamedDay, text: string): boolean => {
   const link = between(one, next, text);
   return RANGE.test(link) || (/^\s+$/.test(link) && FROM_DAY.test(one.word) && TO_DAY.test(next.word));
@@ -178,7 +184,7 @@ const TO_DAY = /ig$/iu;
 
 const between = (one: NamedDay, next: NamedDay, text: string): string => text.slice(one.to, next.from);
 
-/** Days that follow each other as a range or a list. */
+/** Neighbouring days of a range or a list. */
 function groupsOf(named: readonly NamedDay[], text: string): readonly (readonly NamedDay[])[] {
   const groups: NamedDay[][] = [];
   for (const day of named) {

@@ -1,8 +1,8 @@
-/** English headings that are clauses, "What repotting costs", "Before your appointment", as the questions that a visitor would ask. */
+/** English headings that are clauses, as questions of visitors: "What repotting costs", "Before your appointment". */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { asVisitor } from './as-visitor.ts';
 
-/** Verbs that are no things: "Why our wool socks" has none. */
+/** Verbs, unlike the nouns of "Why our wool socks". */
 const VERB = oneOf(
   /work|cost|mean|need|include|cover|require|say|happen|last|take|begin|start|end|change|differ|help|contain|offer/u,
   /get|record|store|send|show|keep|do|go|know|learn|expect|receive|become|grow|eat|apply|count|come|make|use/u,
@@ -12,7 +12,6 @@ const MANY = pattern('iu', `^(what|how|why|when|where) ((?:\\p{L}+ ){0,3}?\\p{L}
 
 type Clause = readonly [heading: RegExp, question: (words: readonly string[]) => string];
 
-/** In the visitor's place. */
 const CLAUSES: readonly Clause[] = [
   [ONE, ([word, subject, verb]) => `${word} does ${subject}${verb}?`],
   [MANY, ([word, subject, verb]) => `${word} do ${subject}${verb}?`],
@@ -24,7 +23,7 @@ const CLAUSES: readonly Clause[] = [
   [/^(if (?!in |not |so |any |needed|required|possible).+)$/iu, ([event = '']) => `What ${event}?`],
   [/^((?:my|your) .+)$/iu, ([thing = '']) => `What should I know about ${thing}?`],
 ];
-/** "If you are late": its question has "I". */
+/** "If you are late": the question would need "I". */
 const TELLS_OF_VISITOR = /(?<!\p{L})(?:you|i|me|yourself)(?!\p{L})/iu;
 
 export function englishClauseQuestion(heading: string): string | null {

@@ -1,4 +1,4 @@
-/** English headings as the questions that a visitor would ask: "Reset your password", "Where your data is stored". */
+/** English headings as visitors' questions: "Reset your password", "Where your data is stored". */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { asVisitor } from './as-visitor.ts';
 import { englishClauseQuestion } from './english-clauses.ts';
@@ -8,12 +8,12 @@ import { taskOfGerund } from './english-gerunds.ts';
 const DOING = /^(?!(?:every|any|some|no)thing |during )\p{L}{3,}ing (?:your|a|an|the) /iu;
 /** "Setting up an account", "Logging in" */
 const DOING_WITH_PARTICLE = /^\p{L}{3,}ing (?:up|in|out|on|off|back)(?: \p{L}|$)/iu;
-/** "Cancelling" and the like; "Booking" may be a thing. */
+/** "Cancelling". "Booking" may be a thing. */
 const DONE_ALONE =
   /^(?:cancell?ing|exporting|importing|registering|subscribing|unsubscribing|rescheduling|reordering|renewing)$/iu;
 /** "If you can't log in" */
 const CASE_OF_VISITOR = /^(?:what )?if you( .+)$/iu;
-/** Words before an article that are no verbs, and verbs for which no visitor asks how. */
+/** Words before an article that are no verbs, or verbs for which no visitor asks how. */
 const NO_TASK = new Set(
   (
     'about above across after against all along among around as at before behind below beside between beyond both but by despite down during each either every everything except for from half ' +
@@ -22,7 +22,7 @@ const NO_TASK = new Set(
     'meet see discover explore experience enjoy love know imagine welcome introducing remember note avoid be let dont'
   ).split(' '),
 );
-/** Verbs of tasks that are no nouns: any object may follow. */
+/** Verbs that are no nouns: any object may follow. */
 const TASK = pattern(
   'iu',
   /^/u,
@@ -41,17 +41,16 @@ const WITH_PARTICLE =
 /** "Track orders", and not "Import duties". */
 const OF_SEVERAL =
   /^(?:import|export|upload|download|track|cancel|share|merge|scan) (?!duties|taxes|charges|fees|rules|restrictions|options|settings|results|errors|limits|costs|codes)\p{L}+s$/iu;
-/** "Getting here", "Getting to the castle". */
 const GETTING = /^getting (here|there|to .+)$/iu;
 /** "How do I look?" asks for something else. */
 const NO_HOW_TO = /^(?:look|feel|be|get|help|work)$/iu;
-/** "Where your data is stored", and not "When you are away" or "What to do when something is wrong". */
+/** "Where your data is stored", but not "When you are away". */
 const CLAUSE =
   /^(where|when|how|why) (?!(?:you|i|some\p{L}+|any\p{L}+|nothing|an?) )((?:\p{L}+ ){1,4}?)(is|are|can|will|must|should) (.+)$/iu;
-/** "What we collect": the thing that the owner does stands behind it. Of the past, other forms would be needed. */
+/** "What we collect". The past would need other forms. */
 const OWNERS_CLAUSE =
   /^(where|when|how|why|what) we (?!(?:are|were|was|can|could|will|would|must|should|may|might|have|had|did|do(?= )|\p{L}+ed|built|made|got|found|began|went|came|grew|chose|wrote|won|saw|took|all|both|also)(?!\p{L}))(\p{L}+(?: \p{L}+)*)$/iu;
-/** "Notifications do not arrive", "A card has disappeared", and no rule: "What cannot be returned", "Pets are not allowed". */
+/** "Notifications do not arrive", but not "Pets are not allowed". */
 const PROBLEM = pattern(
   'iu',
   /^(?!.*[.,:;])(?!(?:what|who|which|why|how|where|when|we|you|if|before|after|during|items?|things) )(?:\p{L}+ ){1,5}/u,
@@ -66,7 +65,7 @@ const PROBLEM = pattern(
 );
 /** A sentence of the visitor's: "Water soaks into my jacket". */
 const OF_VISITOR = /^(?:(?:my|our) \p{L}+ \p{L}+|i(?:['’]\p{L}+)? \p{L}+|\p{L}+ (?:\p{L}+ ){1,4}my \p{L}+)/iu;
-/** Stands for something that is told above. */
+/** Words for something that is told above. */
 const REFERS_BACK = /(?<!\p{L})(?:it|they|them|this|that|these|those)(?!\p{L})/iu;
 
 const uncapitalised = (name: string) =>
@@ -74,7 +73,7 @@ const uncapitalised = (name: string) =>
 
 type QuestionOf = (heading: string) => string | null;
 
-/** The heading as a question about how or where something is done; null when it names a thing. */
+/** Returns null for a heading that names a thing. */
 export function englishHeadingQuestion(heading: string): string | null {
   const howTo = HOW_TO.exec(heading)?.[1];
   if (howTo !== undefined && NO_HOW_TO.test(howTo)) return null;
@@ -102,7 +101,6 @@ function directionsQuestion(heading: string): string | null {
   return place === undefined ? null : `How do I get ${/^to /i.test(place) ? asVisitor(place) : 'to you'}?`;
 }
 
-/** A heading that begins with a verb in `-ing`. */
 function doingQuestion(heading: string): string | null {
   const isObject = DOING.test(heading);
   const isTask = isObject || DOING_WITH_PARTICLE.test(heading) || DONE_ALONE.test(heading);
@@ -119,7 +117,6 @@ function caseQuestion(heading: string): string | null {
 const problemQuestion: QuestionOf = (heading) =>
   PROBLEM.test(heading) ? `What can I do when ${asVisitor(uncapitalised(heading))}?` : null;
 
-/** "My boots hurt", as a visitor would write it. */
 const visitorsSentence: QuestionOf = (heading) => (OF_VISITOR.test(heading) ? heading : null);
 
 function clauseQuestion(heading: string): string | null {
@@ -132,9 +129,9 @@ function ownersClauseQuestion(heading: string): string | null {
   return word === undefined || does === undefined ? null : `${word} do you ${asVisitor(does)}?`;
 }
 
-/** Kinds of headings that may name their object with a pronoun, each tried in its turn, */
+/** Kinds that may name their object with a pronoun. */
 const TASKS: readonly QuestionOf[] = [taskQuestion, directionsQuestion, doingQuestion];
-/** and those that then say too little. */
+/** Kinds that say too little with a pronoun. */
 const STATEMENTS: readonly QuestionOf[] = [
   caseQuestion,
   problemQuestion,

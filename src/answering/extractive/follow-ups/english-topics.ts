@@ -1,7 +1,7 @@
-/** English headings that name a thing, as the questions of visitors: "Parking", "Guided tours". */
+/** Visitors' questions for English headings that name a thing: "Parking", "Guided tours". */
 import { pattern } from '../../../lib/patterns.ts';
 
-/** Words of a heading that do not change what it is about. */
+/** Words that do not change the topic. */
 const NEUTRAL =
   /(?<!\p{L})(?:our|your|the|policy|policies|information|info|details|rules|terms|conditions)(?!\p{L})/giu;
 
@@ -64,7 +64,7 @@ const SEVERAL =
 const DAY =
   /^(?:(?:mon|tues|wednes|thurs|fri|satur|sun)days?,?|\d{1,2}(?:st|nd|rd|th)?|of|january|february|march|april|may|june|july|august|september|october|november|december)(?: (?:\d{1,2}(?:st|nd|rd|th)?,?|of|january|february|march|april|may|june|july|august|september|october|november|december)){0,3}$/u;
 
-/** Returns null when no visitor's question is known for the thing. */
+/** Returns null without a known question. */
 export function englishTopicQuestion(heading: string): string | null {
   const topic = heading.toLowerCase().replace(NEUTRAL, ' ').replace(/\s+/g, ' ').trim();
   const known = TOPICS.find(([name]) => name.test(topic));
@@ -83,7 +83,7 @@ const MAY_BE_VERB =
 /** "On Kubernetes", "Behind a proxy" */
 const BEGINS_WITH_PREPOSITION =
   /^(?:on|in|at|of|for|as|behind|below|under|above|over|inside|outside|between|against|around|about|via|per) /iu;
-/** Endings of nouns that need no article: "snake plants", not "snake plant". Any other single word may be a name. */
+/** Endings of nouns that need no article: "snake plants", not "snake plant". */
 const NEEDS_NO_ARTICLE =
   /\p{L}{2}(?:s|ing|ion|ment|ity|ance|ence|ship|graphy|ware|ery)(?: (?:in|on|at|of|for|and|&) .+)?$/u;
 
@@ -92,7 +92,7 @@ const ONE_OF_THEM =
   /(?:^| )(?:code|policy|room|club|shop|store|menu|area|garden|pool|gym|library|office|desk|app|newsletter|forum|programme|program|scheme|process|system|contract|agreement|lease|kitchen|entrance|lift|elevator|handbook|workshop|schedule|timetable|dashboard|editor|calendar)$|^code of \p{Ll}+$/iu;
 
 /**
- * The thing that a heading names, as it is written within a sentence; null for sentences, tasks and other titles.
+ * The thing of a heading, as written within a sentence; null for sentences, tasks and other titles.
  * @param text below the heading, which tells names from other words: "Paris tours", "Docker images"
  */
 export function thingNamed(heading: string, text: string): string | null {

@@ -1,4 +1,4 @@
-/** Questions that the content asks and answers itself, as an FAQ does. */
+/** Questions of the content that visitors could ask, as of an FAQ. */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 
 const MAX_QUESTION_LENGTH = 140;
@@ -7,7 +7,7 @@ const MIN_WORDS = 3;
 const MIN_CHARACTERS = 5;
 
 const words = (list: string) => new Set(list.split(' '));
-/** First words of questions. Others are asides of an author or parts of a sentence. */
+/** First words of questions, without which they are asides or parts of a sentence. */
 const QUESTION_WORDS = words(
   'what how why when where who which whose can could do does did is are will would should may must has have am i ' +
     'wie was wo wann wer warum weshalb wieso woher wohin wem wen welche welcher welches welchen kann können darf dürfen muss müssen ist sind gibt wird werden hat haben bietet bekomme brauche ' +
@@ -27,7 +27,7 @@ const QUESTION_WORDS = words(
 const FRENCH_WORDS = words(
   'comment quel quelle quels quelles où quand qui que pourquoi combien est-ce puis-je peut-on dois-je faut-il y',
 );
-/** Verb and pronoun, or the particle of a question: "Repareren jullie …", "Acceptez-vous …", "Radite li …", "… veriyor musunuz?" */
+/** Verb and pronoun, or a particle: "Repareren jullie …", "Acceptez-vous …", "Radite li …", "… veriyor musunuz?" */
 const BEGINS_WITH_VERB = pattern(
   'u',
   oneOf(
@@ -36,11 +36,10 @@ const BEGINS_WITH_VERB = pattern(
     /(?<!\p{L})m[iıuü](?:\p{L}{2,6})?\?$/u,
   ),
 );
-/** Words that refer back to earlier text. */
 const REFERS_BACK =
   /\b(?:it|its|it’s|it's|they|them|their|that|those|this|these|he|she|him|her|his|diese[rsmn]?|dies|dazu|davon|cela|ceci|ello|eso|esto|questo|isso|isto)\b/iu;
 
-/** The owner asks the visitor: "How can we help?" */
+/** Questions of the owner: "How can we help?" */
 const ASKED_BY_OWNER = pattern(
   'iu',
   /(?<!\p{L})/u,
@@ -53,16 +52,16 @@ const ASKED_BY_OWNER = pattern(
   ),
 );
 
-/** Words by which an author addresses the reader; a reader would not ask so. */
+/** Words with which an author addresses the reader. */
 export const PERSONAL = /\b(?:I|you|your|we|us|our)\b/i;
 
-/** The question of a heading as a visitor could ask it; null when it needs its context or is none. */
+/** Returns null for a heading that is no question or needs its context. */
 export function faqQuestion(heading: string): string | null {
   const question = tidy(heading);
   return standsAlone(question) ? inItsManner(question) : null;
 }
 
-/** French has a space before the mark. */
+/** Adds the French space before the mark. */
 const inItsManner = (question: string): string =>
   isFrench(question) ? question.replace(/[?？]$/u, '\u00a0?') : question;
 

@@ -1,4 +1,4 @@
-/** Candidates for follow-up questions: questions of the content, its headings as questions, and services that it tells about. */
+/** Candidates for follow-up questions: the content's questions, headings and services. */
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import { headingAskedFor } from '../dialogue/suggested-questions.ts';
@@ -15,13 +15,13 @@ import { toldServices } from './told-services.ts';
 import { naturalQuestion, questionAbout, serviceQuestion } from './topic-questions.ts';
 import { topicName } from './topics.ts';
 
-/** Passages ranked behind these are too far from the topic. */
+/** Lower-ranked passages are too far from the topic. */
 const MAX_PASSAGES = 5;
 
-/** "Who is behind it": nobody would ask so without what stands above. English. */
+/** "Who is behind it": depends on what stands above. English. */
 const NEEDS_CONTEXT = /^(?:who|what|why|how|when|where|which)\s.*\s(?:it|they|them|this|these|those)(?!\p{L})/iu;
 
-/** A question, and the words that tell whether it was asked or offered before. */
+/** A question, and the words that tell whether it is new. */
 export interface FollowUpCandidate {
   readonly question: string;
   readonly about: string;
@@ -29,34 +29,30 @@ export interface FollowUpCandidate {
 
 interface SectionName {
   readonly heading: string;
-  /** It names a whole page, which no answer can tell about. */
+  /** True for a page, too large for an answer. */
   readonly isPage: boolean;
-  /** It only divides a list of questions, which are suggested themselves. */
+  /** True for a group of questions, which are suggested instead. */
   readonly dividesQuestions: boolean;
-  /** It has a text of its own, and not only sections below it. */
+  /** False for a heading of sections alone. */
   readonly hasText: boolean;
   readonly passage: number;
 }
 
-/** Candidates are made from these. */
 export interface AnsweredQuestion {
   readonly question: string;
   readonly passages: readonly ExtractPassage[];
   readonly answer: string;
-  /** The language of the conversation. */
+  /** Language of the conversation. */
   readonly language: VisitorLanguage;
   /** The chatbot's name; may be empty. */
   readonly siteName: string;
 }
 
-/**
- * Sections beside the quoted ones first, then those of the next passages that share a word with the question; questions before other
- * headings.
- */
+/** Sections of quoted pages first, then passages near the question; questions before other headings. */
 export function* candidatesFor(asked: AnsweredQuestion): Generator<FollowUpCandidate> {
   const { beside, near, others, pages } = sectionsToSuggest(asked);
   yield* questionsIn(beside);
-  // The topic goes on before another one is offered.
+  // The same topic comes before another one.
   yield* topicsIn(beside.slice(0, 1), asked);
   yield* questionsIn(near);
   yield* topicsIn(beside, asked);
@@ -67,13 +63,13 @@ export function* candidatesFor(asked: AnsweredQuestion): Generator<FollowUpCandi
   yield* servicesIn(asked);
 }
 
-/** Names of sections that were not quoted, in the order of the passages. */
+/** Sections that were not quoted, in the order of the passages. */
 interface SectionsToSuggest {
-  /** Those of pages that were quoted. */
+  /** Sections of quoted pages. */
   readonly beside: readonly SectionName[];
-  /** Those of other pages. */
+  /** Sections of other pages. */
   readonly others: readonly SectionName[];
-  /** Those of `others` whose passage shares a word with the question. */
+  /** Sections of `others` that share a word with the question. */
   readonly near: readonly SectionName[];
   /** Titles of other pages. */
   readonly pages: readonly SectionName[];
@@ -107,7 +103,7 @@ const isSpoken = (passage: ExtractPassage, { language }: AnsweredQuestion): bool
 const quotedSections = (passage: ExtractPassage, answer: string): ReadonlySet<number> =>
   new Set(outlineOf(passage).units.flatMap((unit) => (isQuotedIn(unit, answer) ? [unit.section] : [])));
 
-/** Those behind the last quoted section first: the reader goes on there. */
+/** Sections after the last quoted one first: the reader goes on there. */
 function sectionNames(
   passage: ExtractPassage,
   place: number,
@@ -127,7 +123,7 @@ function sectionNames(
   });
 }
 
-/** Tells by its place whether a passage shares a word with the question. All of the first ones are near where nothing was quoted. */
+/** Tells whether a passage shares a word with the question. Without a quotation, all first passages are near. */
 function nearnessTo({ question, passages }: AnsweredQuestion, isAnyNear: boolean): (place: number) => boolean {
   const asked = contentTerms(question);
   const near = passages
@@ -149,7 +145,7 @@ function* questionsIn(sections: readonly SectionName[]): Generator<FollowUpCandi
   }
 }
 
-/** Headings that are natural questions before those that can only be named. */
+/** Headings with a natural question come first. */
 function* topicsIn(
   sections: readonly SectionName[],
   { language, passages }: AnsweredQuestion,
@@ -161,7 +157,7 @@ function* topicsIn(
   });
   const others: FollowUpCandidate[] = [];
   for (const { name, isPage, hasText, passage } of named) {
-    // Sections below a heading without a text are suggested themselves.
+    // Sections below such a heading are suggested instead.
     const natural = isPage || !hasText ? serviceQuestion(name, language) : naturalQuestion(name, language);
     if (natural !== null) yield { question: natural, about: name };
     else if (!isPage && hasText)

@@ -1,4 +1,4 @@
-/** Chooses follow-up questions that the content answers and the session has not asked. */
+/** Chooses follow-up questions that the content answers. */
 import { finish, type Steps } from '../../../lib/steps.ts';
 import { analyseText } from '../../../text/analysis/analyse.ts';
 import { cutText } from '../../../text/cut-text.ts';
@@ -18,13 +18,13 @@ interface Conversation extends Pick<AnswerRequest, 'question' | 'memory' | 'pass
 }
 
 const MAX_QUESTIONS = 3;
-/** Largest share of a candidate's words that an earlier question may hold already. */
+/** Largest share of a candidate's words in an earlier question. */
 const MAX_KNOWN_SHARE = 0.75;
-/** Characters of an earlier question that candidates are compared with. A pasted text tells its topic in these. */
+/** Characters read of an earlier question: a pasted text tells its topic in these. */
 const MAX_QUESTION_LENGTH = 500;
 /**
- * Returns three different questions, in the language of the conversation or the content's own words. None was asked before
- * in the session, as far as its memory reaches, and none offered while there are others.
+ * Returns three questions, in the language of the conversation or the content's own words. None was asked in the session, and none was
+ * offered while there are others.
  * @param answer its quoted sections are not suggested
  */
 export function* followUpsInSteps(conversation: Conversation, answer: string): Steps<readonly string[]> {
@@ -43,7 +43,7 @@ export function* followUpsInSteps(conversation: Conversation, answer: string): S
   const language = conversationLanguage(conversation, talk?.languages);
   const asked = new Set([question, ...known].map((text) => text.toLowerCase()));
   const chosen: string[] = [];
-  // Small talk has no topic, so the passages found for it have none either.
+  // Small talk has no topic, so its passages have none either.
   const ownersOwn = talk === null ? [] : ownersQuestions(chatbot?.quickPrompts ?? [], language);
   const found = candidatesFor({ question, passages, answer, language, siteName: chatbot?.name ?? '' });
   for (const { question: text, about } of chained(ownersOwn, found)) {
@@ -58,11 +58,11 @@ export function* followUpsInSteps(conversation: Conversation, answer: string): S
   return [...new Set([...chosen, ...rest])].slice(0, MAX_QUESTIONS);
 }
 
-/** As `followUpsInSteps`, at once. */
+/** `followUpsInSteps` without pauses. */
 export const followUpQuestions = (...asked: Parameters<typeof followUpsInSteps>): readonly string[] =>
   finish(followUpsInSteps(...asked));
 
-/** Questions that an earlier answer than the last offered, and nobody asked: where no others are left, they tell more than general ones. */
+/** Unasked earlier suggestions, which tell more than general questions. */
 function* offeredBefore({ question, memory }: Conversation, language: VisitorLanguage): Steps<readonly string[]> {
   const asked: ReadonlySet<string>[] = [];
   for (const text of [question, ...memory.flatMap(({ role, content }) => (role === 'user' ? [content] : []))]) {
@@ -80,7 +80,7 @@ function* offeredBefore({ question, memory }: Conversation, language: VisitorLan
   return offered;
 }
 
-/** Topics of earlier questions, and of those that are suggested already. */
+/** Topics of earlier and suggested questions. */
 class Topics {
   readonly #words: ReadonlySet<string>[] = [];
   readonly #services = new Set<ServiceConcept>();

@@ -1,4 +1,4 @@
-/** Services that a passage tells about outside its headings: what a pasted text without headings can be asked. */
+/** Services that a passage tells about outside its headings, such as a pasted text without any. */
 import { HOURS } from '../facts/told-facts.ts';
 import { memoizedByPassage } from '../passages/outline.ts';
 import { type ReadUnit, readPassages } from '../passages/read-passages.ts';
@@ -22,7 +22,6 @@ const CLEAR: ReadonlySet<ServiceConcept> = new Set(['payment', 'delivery', 'retu
 /** Characters. Longer sentences mention much in passing. */
 const MAX_SENTENCE = 200;
 
-/** Services in the order of the text, each once. */
 export const toldServices = memoizedByPassage(
   (passage): readonly ToldService[] => {
     const [read] = readPassages([passage]);
@@ -40,10 +39,7 @@ export const toldServices = memoizedByPassage(
   BYTES_PER_CHARACTER,
 );
 
-/**
- * Reads the first words of a sentence, which name what it is about: "The refund arrives". Opening hours need times on days: a box may be
- * opened too.
- */
+/** A sentence names early what it is about: "The refund arrives". Opening hours need times on days. */
 function servicesOf({ text, words, kind }: ReadUnit): readonly ServiceConcept[] {
   if (kind === 'code' || kind === 'table' || text.length > MAX_SENTENCE) return [];
   const concepts = contentWords(text).slice(0, SUBJECT_WORDS).map(serviceConceptsOf);

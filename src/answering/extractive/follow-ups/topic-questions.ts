@@ -26,20 +26,20 @@ export function questionAbout(heading: string, language: VisitorLanguage, text =
   return (thing === null ? PHRASES[language].ask : ABOUT_THING).replace('{}', () => thing ?? heading);
 }
 
-/** Returns null for a heading that no rule turns into a visitor's question. */
+/** Returns null for a heading that no rule makes a question of. */
 export const naturalQuestion = (heading: string, language: VisitorLanguage): string | null =>
   (language === 'en'
     ? (englishTopicQuestion(heading) ?? englishHeadingQuestion(heading))
     : questionForHeading(heading, language)) ??
   serviceQuestion(language === 'en' ? heading : withoutOwner(heading), language);
 
-/** Returns null when the heading does not name one service alone. */
+/** Returns null when the heading names more than a service. */
 export function serviceQuestion(heading: string, language: VisitorLanguage): string | null {
   const concept = serviceOf(heading);
   return concept === null ? null : questionAboutService(concept, language);
 }
 
-/** The first heading for which the tables give the question; null without one. */
+/** First heading for which the tables give the question. */
 export function headingBehind(question: string, headings: () => Iterable<string>): string | null {
   const language = languageOfTables(question);
   if (language === null || language === 'en') return null;
@@ -50,7 +50,7 @@ export function headingBehind(question: string, headings: () => Iterable<string>
   return null;
 }
 
-/** The only service that the heading names; null when it names something else too. */
+/** The service that the heading names; null when it names more. */
 export function serviceOf(heading: string): ServiceConcept | null {
   const words = termsOf(analyseQuery(heading))
     .map(({ stem, exact }) => exact?.slice(1) ?? stem)

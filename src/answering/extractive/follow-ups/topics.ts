@@ -1,5 +1,3 @@
-/** Topics of passages, from their headings and titles. */
-
 import { cutText } from '../../../text/cut-text.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import { type VisitorLanguage, writtenLanguage } from '../languages/visitor-language.ts';
@@ -16,13 +14,13 @@ export interface Topic {
 const MAX_TOPIC_LENGTH = 70;
 const MIN_TOPIC_LENGTH = 2;
 const MAX_WORDS = 9;
-/** Largest share of digits; dates, numbers and codes are no topics. */
+/** Dates, numbers and codes with more digits are no topics. */
 const MAX_DIGITS_SHARE = 0.25;
 const MAX_TITLE_LENGTH = 120;
 const MIN_CHAPTERS = 4;
 const FILE_NAME = /^[\p{Ll}\p{N}]+(?:[-_][\p{Ll}\p{N}]+)+$/u;
 const ADDRESS = /:\/\/|www\./i;
-/** Headings that name no topic, by their beginnings; those that end with `$` whole. */
+/** Beginnings of headings that name no topic; with `$`, whole headings. */
 const GENERIC_HEADING = new RegExp(
   `^(?:${[
     'home$|welcome\\b|willkommen\\b|bienvenu|bienvenid|benvenut|bem-vind|hoş geldin|menu$|index$|untitled|introduction$|conclusion$|summary$|overview$|contents?$|more$|test$',
@@ -34,7 +32,7 @@ const GENERIC_HEADING = new RegExp(
   'iu',
 );
 
-/** Names of pages, or headings when the passages are of few pages; those in the language when there are some. */
+/** Names of pages, or headings when there are few pages; those in the language when there are some. */
 export function overviewTopics(passages: readonly ExtractPassage[], language: VisitorLanguage): readonly Topic[] {
   const pages = namesOf(passages.map(({ title }, passage) => ({ name: spokenName(pageName(title)), passage })));
   const headings = namesOf(headingsOf(passages));
@@ -47,13 +45,13 @@ export function overviewTopics(passages: readonly ExtractPassage[], language: Vi
   return all.length > 0 ? all : titlesOf(passages);
 }
 
-/** "Getting started" for `01-getting-started`, as files are called. */
+/** "Getting started" for the file name `01-getting-started`. */
 export const spokenName = (title: string): string =>
   FILE_NAME.test(title) ? capitalised(title.replace(/^\d+[-_]/, '').replace(/[-_]/g, ' ')) : title;
 
 const capitalised = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
-/** Headings that are no questions: those of chapters, when there are some. */
+/** Headings other than questions: those of chapters, when there are enough. */
 function headingsOf(passages: readonly ExtractPassage[]): readonly Topic[] {
   const headings = passages
     .map(outlineOf)
@@ -69,7 +67,7 @@ function headingsOf(passages: readonly ExtractPassage[]): readonly Topic[] {
 const namesOf = (topics: readonly Topic[]) =>
   distinct(topics.map(({ name, passage }) => ({ name: topicName(name), passage })));
 
-/** The name without numbering and marks; null when it names no topic. */
+/** The name without numbering and marks; null when it is no topic. */
 export function topicName(heading: string): string | null {
   const name = cleanName(heading);
   return isName(name) ? name : null;

@@ -1,4 +1,4 @@
-/** The language to answer in: that of the question, else of the session, else of the content. */
+/** Language of the answer: that of the question, else of the session, else of the content. */
 
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
@@ -8,13 +8,13 @@ const MAX_EARLIER_TURNS = 4;
 const MAX_CONTENT_CHARACTERS = 400;
 const MAX_QUESTION_CHARACTERS = 300;
 
-/** One answer asks several times, and passages of recent answers are the same objects. */
+/** Cached, because one answer asks several times. */
 const known = new WeakMap<Passage, VisitorLanguage | null>();
 
 type Passage = AnswerRequest['passages'][number];
 type Conversation = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;
 
-/** @param of languages that the question can be in; default, and for an empty list, all */
+/** @param of languages that the question can be in; empty for all */
 export function conversationLanguage(
   { question, memory, passages }: Conversation,
   of: readonly VisitorLanguage[] = [],
@@ -29,7 +29,7 @@ export function conversationLanguage(
   return spokenBefore(memory, isPossible) ?? mostWritten(passages, isPossible) ?? likely ?? only ?? 'en';
 }
 
-/** Keywords of the content outweigh the few small words that happen to be of another language, as the `per` of "Fussbodenheizung per m2" is. */
+/** Keywords of the content outweigh small words of another language: `per` of "Fussbodenheizung per m2". */
 function languagesAsked(question: string, passages: readonly Passage[]): readonly VisitorLanguage[] {
   const { languages, words } = languageEvidence(question);
   const written = languages.length === 0 ? undefined : mostWritten(passages, () => true);
@@ -37,10 +37,9 @@ function languagesAsked(question: string, passages: readonly Passage[]): readonl
   return wordsShared(question, passages) > words ? [written] : languages;
 }
 
-/** Words of some length alone: shorter ones are of several languages. */
+/** Longer words, because short ones are of several languages. */
 const KEYWORD = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]{5,}(?![\p{L}\p{M}\p{N}])/gu;
 
-/** Words of the question that the passages have, too. */
 function wordsShared(question: string, passages: readonly Passage[]): number {
   const asked = new Set(keywordsIn(question.slice(0, MAX_QUESTION_CHARACTERS)));
   return [...asked].filter((word) => passages.some((passage) => keywordsOf(passage).has(word))).length;
@@ -68,7 +67,6 @@ function spokenBefore(memory: AnswerRequest['memory'], isPossible: IsPossible): 
   return undefined;
 }
 
-/** The possible language of most passages. */
 function mostWritten(passages: readonly Passage[], isPossible: IsPossible): VisitorLanguage | undefined {
   const counts = new Map<VisitorLanguage, number>();
   for (const passage of passages) {
@@ -78,7 +76,7 @@ function mostWritten(passages: readonly Passage[], isPossible: IsPossible): Visi
   return [...counts].sort(([, one], [, two]) => two - one)[0]?.[0];
 }
 
-/** The language that all passages are written in, where the question is in another one; null otherwise. */
+/** The one language of all passages, unless the question is in it. */
 export function otherContentLanguage({ question, passages }: Conversation): VisitorLanguage | null {
   const spoken = languagesAsked(question, passages);
   const [written, another] = new Set(passages.map(contentLanguage));
@@ -86,7 +84,6 @@ export function otherContentLanguage({ question, passages }: Conversation): Visi
   return isOne && spoken.length > 0 && !spoken.includes(written) ? written : null;
 }
 
-/** The name of a language in the language `inLanguage`: "German". */
 export const languageName = (language: VisitorLanguage, inLanguage: VisitorLanguage): string =>
   new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
 

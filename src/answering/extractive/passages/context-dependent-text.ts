@@ -1,7 +1,7 @@
-/** Text that needs its surroundings to be understood: sentences that begin with a pronoun, and fragments that need their heading. */
+/** Recognises text that needs its surroundings. */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 
-/** Languages whose verbs stand without a subject: "Costa 48 €". */
+/** Verbs of languages that leave out the subject: "Costa 48 €". */
 const BEGINS_WITH_VERB = pattern(
   'u',
   /^/u,
@@ -11,7 +11,7 @@ const BEGINS_WITH_VERB = pattern(
   ),
   /(?!\p{L})/u,
 );
-/** Pronouns of seven languages, without words that often mean nobody, such as `es` and `il`. Also "If it …". */
+/** Pronouns of seven languages, without those that often mean nobody (`es`, `il`). Also "If it …". */
 const BEGINS_WITH_PRONOUN = pattern(
   'iu',
   /^(?:(?:if|when|once|wenn|falls|sobald|si|se)\s)?/u,
@@ -29,7 +29,6 @@ const BEGINS_WITH_OBJECT = /^(?:\p{L}+\s){1,2}(?:it|them)(?![\p{L}'’])/iu;
 const MAX_FRAGMENT = 80;
 const SENTENCE_END = /[.!?:;…。！？؟।]["'”’»)\]]*$/u;
 
-/** True for text with the end of a sentence. */
 export const endsSentence = (text: string): boolean => SENTENCE_END.test(text);
 
 /** True for a sentence that is understood only after the one before, such as a remark in parentheses. */
@@ -39,11 +38,11 @@ export const isAnaphoric = (sentence: string): boolean =>
   BEGINS_WITH_VERB.test(sentence) ||
   BEGINS_WITH_OBJECT.test(sentence);
 
-/** True for one short line that is no sentence, such as `from £2,450`. */
+/** True for one short line without the end of a sentence: `from £2,450`. */
 export const isFragment = (text: string): boolean =>
   text.length <= MAX_FRAGMENT && !text.includes('\n') && !SENTENCE_END.test(text);
 
-/** The words of a button: "Start free trial", "Book now". */
+/** The label of a button: "Start free trial", "Book now". */
 const CALL_TO_ACTION = pattern(
   'iu',
   /^(?=\P{N}{4,30}$)/u,
@@ -56,7 +55,7 @@ const CALL_TO_ACTION = pattern(
 
 export const isCallToAction = (text: string): boolean => CALL_TO_ACTION.test(text) && isFragment(text);
 
-/** Sentences with which pages and guides announce what they tell, in eight languages. */
+/** Announcements of pages and guides, in eight languages. */
 const ANNOUNCES_TOPICS = pattern(
   'iu',
   /^/u,
@@ -74,10 +73,10 @@ const ANNOUNCES_TOPICS = pattern(
   ),
 );
 
-/** True for a sentence that names what is told elsewhere: "Find out when your bins are emptied". */
+/** True for "Find out when your bins are emptied", which tells nothing itself. */
 export const announcesTopics = (sentence: string): boolean => ANNOUNCES_TOPICS.test(sentence);
 
-/** The owner has or offers something: "There are eight parking spaces", "with our free apps". */
+/** The owner has something: "There are eight parking spaces", "with our free apps". */
 const EXISTENCE = pattern(
   'iu',
   /(?<!\p{L})/u,
@@ -106,5 +105,5 @@ const YES_OR_NO = pattern(
   /(?![\p{L}\p{M}])/u,
 );
 
-/** True for an answer that is understood only with its question. */
+/** True for an answer that needs its question. */
 export const beginsWithYesOrNo = (text: string): boolean => YES_OR_NO.test(text);

@@ -1,4 +1,4 @@
-/** Reads passages into sections and units without their words: enough to name topics and to suggest questions. */
+/** Reads passages into sections and units without their words. */
 
 import { expiringCache } from '../../../lib/expiring-cache.ts';
 import { type VisitorLanguage, writtenLanguage } from '../languages/visitor-language.ts';
@@ -11,29 +11,29 @@ export interface ExtractPassage {
   readonly url?: string | null;
   readonly headings: readonly string[];
   readonly text: string;
-  /** The parts of the text that were found, when context expansion added to them. */
+  /** The found parts of `text`, after context expansion. */
   readonly found?: readonly string[];
-  /** Score of the search by words; absent where that did not find it. */
+  /** Undefined where search by words did not find it. */
   readonly bm25?: number;
 }
 
 export interface OutlineUnit extends Unit {
   readonly kind: BlockKind;
-  /** Index of its section in the passage, and of its block in the section. */
+  /** Indexes in the passage, and in the section. */
   readonly section: number;
   readonly block: number;
   readonly header: PassageBlock['header'];
 }
 
 export interface OutlineSection extends Section {
-  /** True when it stands under the page's title itself. */
+  /** True right below the page's title. */
   readonly isPage: boolean;
 }
 
 export interface PassageOutline {
   readonly sections: readonly OutlineSection[];
   readonly units: readonly OutlineUnit[];
-  /** Language of headings and units; null when it cannot be told. */
+  /** The language, or null when it cannot be told. */
   readonly language: VisitorLanguage | null;
 }
 
@@ -41,13 +41,13 @@ const MAX_BYTES = 12 * 1024 * 1024;
 /** Bytes for each character of a passage, measured. */
 const BYTES_PER_CHARACTER = 8;
 
-/** Linear in the text; once a passage, since some are found again and again. */
+/** Linear in the text. Cached, since passages are found again. */
 export const outlineOf = memoizedByPassage(readOutline, MAX_BYTES, BYTES_PER_CHARACTER);
 
-/** Remembers what was made of recent passages, also of those of equal content. */
+/** Caches values of recent passages, by content. */
 export function passageMemo<Made extends object>(maxBytes: number, bytesPerCharacter: number): PassageMemo<Made> {
   const cache = expiringCache<Made>({ maxBytes, bytesOf: (_made, key) => key.length * bytesPerCharacter });
-  /** One answer asks several times. */
+  /** Quick for the same object, since one answer asks several times. */
   const same = new WeakMap<ExtractPassage, Made>();
   return {
     get(passage) {
@@ -80,7 +80,7 @@ export function memoizedByPassage<Made extends object>(
   return (passage) => memo.get(passage) ?? memo.set(passage, make(passage));
 }
 
-/** The outermost heading, with the page's name in other words: "Helm waterproof jacket" of "Helm jacket". */
+/** True for an outermost heading with all words of the page's name: "Helm waterproof jacket" of "Helm jacket". */
 function isTitle({ heading, above }: Section, name: string): boolean {
   const words = name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const own = new Set(heading.toLowerCase().match(/[\p{L}\p{N}]+/gu));
@@ -102,7 +102,7 @@ function readOutline({ title, headings, text }: ExtractPassage): PassageOutline 
   return { sections, units, language: writtenLanguage(texts.join(' ')) };
 }
 
-/** Characters of a unit that tell that it was quoted. */
+/** Shorter units may be in an answer by chance. */
 const MIN_QUOTATION_LENGTH = 12;
 
 export function isQuotedIn({ kind, text, markdown }: OutlineUnit, answer: string): boolean {

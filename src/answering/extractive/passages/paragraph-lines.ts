@@ -1,7 +1,4 @@
-/**
- * Tells what the lines of one paragraph are: a title above its text, list items, captions. `title-lines.ts` has found the headings that only
- * the whole text shows before.
- */
+/** Tells titles, list items and captions among the lines of one paragraph. `title-lines.ts` has found the headings that only the whole text shows. */
 
 import { isLabelled } from '../../../text/labelled-line.ts';
 import { tellsAmount } from '../facts/prices.ts';
@@ -22,7 +19,6 @@ const MAX_SHORT_LINE = 90;
 export const areShort = (lines: readonly string[]): boolean =>
   lines.length > 1 && lines.every((line) => line.trim().length <= MAX_SHORT_LINE && !/[?？؟]/.test(line));
 
-/** True for a title above running text. */
 export function isTitleOf([first = '', second = '']: readonly string[]): boolean {
   const title = first.trim();
   if (!TITLE_LINE.test(title) || LINE_END_MARK.test(title)) return false;
@@ -43,20 +39,20 @@ export function isTitleOfNumbers([first = '', ...lines]: readonly string[]): boo
 
 const MIN_ENTRIES = 3;
 
-/** The number of lines at the beginning that are items of a list without marks. A sentence may stand below them: "Helmets are included." */
+/** Number of first lines that are list items without marks. A sentence may stand below: "Helmets are included." */
 export function entriesAmong(lines: readonly string[]): number {
   if (areEntries(lines)) return lines.length;
   const end = lines.findIndex((line) => !isLabelled(line.trim()));
   return end >= MIN_ENTRIES && lines.slice(end).every((line) => SENTENCE.test(line.trim())) ? end : 0;
 }
 
-/** Each line is a thing and its price, or a label and its value. */
+/** Prices of things, or labels and their values. */
 const areEntries = (lines: readonly string[]): boolean =>
   lines.length >= MIN_ENTRIES &&
   (lines.every((line) => isFragment(line.trim()) && tellsAmount(line)) ||
     lines.every((line) => isLabelled(line.trim())));
 
-/** Lines of running text without any punctuation, as captions that were generated. */
+/** Generated captions, without punctuation. */
 export function areCaptions(lines: readonly string[]): boolean {
   const running = lines.filter((line) => /^\p{Ll}/u.test(line.trim()) && isFragment(line.trim()));
   return lines.length >= MIN_CAPTIONS && running.length >= MIN_CAPTION_SHARE * lines.length;

@@ -1,16 +1,16 @@
-/** Tables and lists of frequently asked questions, with a question and its answer in each row or item. */
+/** Tables and lists of questions with their answers. */
 import { isQuestion } from '../../../text/is-question.ts';
 import { cellsOf, type Table } from './table-rows.ts';
 
 export interface QuestionAndAnswer {
-  /** Cell before the question, such as a category; null when there is none. */
+  /** Cell before the question, such as a category. */
   readonly topic: string | null;
   readonly question: string;
   readonly answer: string;
 }
 
 const MIN_SHARE = 0.8;
-/** A longer cell before the question is no category. */
+/** A longer cell is no category. */
 const MAX_TOPIC = 40;
 
 /** `**Do you deliver?** Yes, on weekdays.`, maybe without the bold letters. */
@@ -18,7 +18,7 @@ const ASKED_ITEM = /^(?:\*\*|__)?([^.!?？؟*]{4,160}[?？؟])(?:\*\*|__)?\s+(\S
 /** A single one may be an aside. */
 const MIN_ITEMS = 2;
 
-/** Questions of a list with their answers; null unless all items are such. */
+/** Returns null unless all items are a question with its answer. */
 export function questionsOfItems(items: readonly string[]): readonly QuestionAndAnswer[] | null {
   if (items.length < MIN_ITEMS) return null;
   const asked: QuestionAndAnswer[] = [];
@@ -33,7 +33,7 @@ export function questionsOfItems(items: readonly string[]): readonly QuestionAnd
 /** `**Do you deliver?** Yes, on weekdays.` */
 const ASKED_IN_BOLD = /^(?:\*\*|__)([^.!?？؟*]{4,160}[?？؟])(?:\*\*|__)\s+(\S.*)$/u;
 
-/** A paragraph that begins with its question in bold letters; null for any other. */
+/** Returns null unless a bold question begins the paragraph. */
 export const askedInBold = (line: string): QuestionAndAnswer | null => askedIn(line, ASKED_IN_BOLD);
 
 function askedIn(text: string, form: RegExp): QuestionAndAnswer | null {

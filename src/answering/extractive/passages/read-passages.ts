@@ -1,4 +1,4 @@
-/** Reads passages into sections and units with their analysed words. */
+/** Reads passages into sections and units with their words. */
 import { eachInSteps, finish, type Steps } from '../../../lib/steps.ts';
 import { analyseQuery, analyseText, inAnalysedLetters, textLanguage } from '../../../text/analysis/analyse.ts';
 import type { Language } from '../../../text/analysis/languages.ts';
@@ -28,36 +28,35 @@ import { type UnitName, unitNameOf } from './unit-names.ts';
 type Words = ReadonlySet<string>;
 
 export interface ReadUnit extends OutlineUnit {
-  /** Analysed, with the facts that it tells. */
+  /** Analysed words, with marks of facts. */
   readonly words: Words;
-  /** Words of all headings above it, title included, and of the table's header. */
+  /** Words of the title, the headings above and the table's header. */
   readonly context: Words;
-  /** Words of a table's header, which names the cells of a row; null elsewhere, and for a header of fewer than three cells. */
+  /** Words of a row's header; null elsewhere, and for fewer than three columns. */
   readonly columns: Words | null;
   readonly name: UnitName | null;
 }
 
 export interface ReadSection extends OutlineSection {
-  /** Words of the innermost heading, or of the title when there is none. */
+  /** Words of the innermost heading, or else of the title. */
   readonly headingWords: readonly string[];
   readonly headingTerms: readonly Term[];
 }
 
-/** With the words of all units and headings. */
 export interface ReadPassage extends PassageWords {
   readonly sections: readonly ReadSection[];
   readonly units: readonly ReadUnit[];
-  /** Units that are judged together, since a longer text holds more of any question: those of each found part. */
+  /** Units of each found part, judged apart because a longer text holds more of any question. */
   readonly parts: readonly (readonly ReadUnit[])[];
   readonly names: PassageNames;
-  /** The language; null when it cannot be told. */
+  /** The language, or null when it cannot be told. */
   readonly language: VisitorLanguage | null;
-  /** The one whose stems the words are. */
+  /** Language of the words' stems. */
   readonly stemmedIn: Language;
 }
 
 const MAX_BYTES = 24 * 1024 * 1024;
-/** Bytes for each character of a passage: a unit has a set of the forms of its words (24, measured), and the 256 bytes of its meaning. */
+/** Measured bytes a character: 24 for the units' word forms, the rest for 256 bytes of meaning a unit. */
 const BYTES_PER_CHARACTER = 27;
 
 /** A line of a transcript without punctuation. A shorter text may stand there by chance. */
@@ -65,7 +64,7 @@ const RUNNING = /^\p{Ll}[^.!?]{40,}$/u;
 
 const readBefore = passageMemo<ReadPassage>(MAX_BYTES, BYTES_PER_CHARACTER);
 
-/** Linear in the text; some 0.3 ms a passage, once. Among the first of a process, many times as long. */
+/** Linear in the text; some 0.3 ms for a new passage, many times as long in a new process. */
 export function* readInSteps(passage: ExtractPassage): Steps<ReadPassage> {
   return readBefore.get(passage) ?? readBefore.set(passage, yield* addWords(passage));
 }
@@ -108,7 +107,6 @@ function* addWords(passage: ExtractPassage): Steps<ReadPassage> {
 
 type WordsOf = (text: string, isCode?: boolean) => Words;
 
-/** Analysed words of a text, with the facts that it tells. */
 const wordsIn =
   (language: Language): WordsOf =>
   (written, isCode = false) => {
@@ -132,7 +130,7 @@ function withHeadingWords(section: OutlineSection, title: string, language: Lang
   return { ...section, headingWords, headingTerms: termsOf(words) };
 }
 
-/** Words of the headings above a unit, and of the header of its table or the first line of its block. */
+/** Words of headings, and of the table's header or the block's first line. */
 function contextWords(
   { sections, units }: PassageOutline,
   title: string,
@@ -153,7 +151,7 @@ function contextWords(
   };
 }
 
-/** All units are one part where the passage was not expanded. */
+/** Without context expansion, all units are one part. */
 function foundParts(
   { found, headings }: ExtractPassage,
   units: readonly ReadUnit[],
@@ -172,7 +170,7 @@ function foundParts(
   return parts ?? [units];
 }
 
-/** The line above others of its block: the name of a branch above its address and hours. */
+/** First lines of blocks: the name of a branch above its address and hours. */
 function firstLines(units: readonly OutlineUnit[]): ReadonlyMap<OutlineUnit, readonly string[]> {
   const found = new Map<OutlineUnit, readonly string[]>();
   for (const [at, unit] of units.entries()) {
@@ -183,13 +181,13 @@ function firstLines(units: readonly OutlineUnit[]): ReadonlyMap<OutlineUnit, rea
   return found;
 }
 
-/** Nouns that mean the same as verbs of the text: `login` for "log in", `return` for "send it back". */
+/** Nouns for verbs of the text: `login` for "log in", `return` for "send it back". */
 const verbsAsNouns = (text: string): readonly string[] => [
   ...nounsOfPhrasalVerbs(text),
   ...(sendsBack(text) ? [RETURN] : []),
 ];
 
-/** A name and two values: fewer columns need no name in a question. */
+/** A name and two values: fewer columns need no header. */
 const MIN_NAMED_COLUMNS = 3;
 
 function headerWords(wordsOf: WordsOf): (header: readonly string[] | null) => Words | null {

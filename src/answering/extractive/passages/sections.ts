@@ -1,4 +1,4 @@
-/** Parses the Markdown of a passage into sections of blocks, so that an answer can show them as they stand. */
+/** Parses the Markdown of a passage into sections of blocks, so that an answer can show them as they are. */
 import { sentencesOf } from '../../../text/chunking/sentences.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import {
@@ -20,7 +20,7 @@ export type BlockKind = 'prose' | 'lines' | 'list' | 'steps' | 'table' | 'code';
 export interface Unit {
   /** Without block marks. */
   readonly text: string;
-  /** As it stands. */
+  /** The unchanged text. */
   readonly markdown: string;
 }
 
@@ -41,10 +41,10 @@ export interface Section {
   readonly isInline: boolean;
 }
 
-/** Characters read of a passage; no indexed passage is longer, even with context. */
+/** Characters read of a passage; indexed passages are shorter, even with context. */
 const MAX_PASSAGE_LENGTH = 6_000;
 const MAX_INLINE_QUESTION = 160;
-/** Longer runs are cut to this length, since patterns try each end of a run. Keeps the indentation of nested lists. */
+/** Longer runs are cut, since patterns try each end of a run. Keeps the indentation of nested lists. */
 const MAX_WHITE_SPACE = 8;
 const LONG_WHITE_SPACE = new RegExp(`\\s{${MAX_WHITE_SPACE + 1},}`, 'g');
 /** Chunks keep longer headings as text. */
@@ -57,14 +57,17 @@ const BRACKETED_NUMBERS = /\s?\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\](?!\()/g;
 /** A line that is one question, maybe bold, numbered or marked `Q:`. */
 const QUESTION_LINE =
   /^(?:\*\*|__)?(?:(?:Q|F|Frage|Question|Pregunta|Domanda|问|問)\s*\d*\s*[:.：]\s*)?([^.!?？؟;]{4,160}[?？؟;])(?:\*\*|__)?$/u;
-/** The same with several sentences: "Q: My bike is slow. Why?" */
+/** A marked question of several sentences: "Q: My bike is slow. Why?" */
 const MARKED_QUESTION =
   /^(?:\*\*|__)?(?:Q|F|Frage|Question|Pregunta|Domanda|问|問)\s*\d*\s*[:：]\s*([^\n]{4,159}[?？؟;])(?:\*\*|__)?$/u;
 const ANSWER_MARK = /^(?:A|Antwort|Answer|Réponse|Respuesta|Risposta|答)\s*\d*\s*[:：]\s*/u;
 /** "A. Yes" below "Q. May I …?" */
 const BELOW_QUESTION = /^(?:A|답|答)\s*\d*\s*[.．、]\s*/u;
 
-/** @param headings above the whole passage, outermost first. Linear in the text. */
+/**
+ * Linear in the text.
+ * @param headings above the whole passage, outermost first
+ */
 export function sectionsOf(passageText: string, headings: readonly string[]): readonly Section[] {
   return new SectionParser(headings).parse(passageText.slice(0, MAX_PASSAGE_LENGTH));
 }
@@ -76,7 +79,7 @@ class SectionParser {
   #items: string[] = [];
   #rows: string[] = [];
   #code: string[] | null = null;
-  /** Text below a table of questions belongs to none of them. */
+  /** Set below a table of questions, whose text belongs to none of them. */
   #isAfterQuestions = false;
 
   constructor(headings: readonly string[]) {
@@ -132,7 +135,7 @@ class SectionParser {
     this.#sections.push({ heading: path.at(-1) ?? '', above: path.slice(0, -1), blocks: [], isInline: false });
   }
 
-  /** A question or title stands above its text like a heading, and beside other such questions. */
+  /** Opens a section for a question or title, beside other such questions. */
   #openBeside(heading: string, { isInline }: Pick<Section, 'isInline'>): void {
     this.#isAfterQuestions = false;
     const above = this.#sections.at(-1);
@@ -191,7 +194,7 @@ class SectionParser {
     for (const unit of lines.flatMap((line) =>
       [...sentencesOf(this.#withoutAnswerMark(line))].map(({ text }) => unitOf(text)),
     )) {
-      // A question within a paragraph that the next sentence answers.
+      // A question that the next sentence answers.
       const last = sentences.at(-1);
       if (
         last !== undefined &&
@@ -270,7 +273,7 @@ class SectionParser {
   }
 }
 
-/** The question or the title with which the lines of a paragraph begin; null for most paragraphs. */
+/** The question or title that begins a paragraph; null for most. */
 function headingAmong(lines: readonly string[]): string | null {
   const [first = ''] = lines;
   const asked = (QUESTION_LINE.exec(first.trim()) ?? MARKED_QUESTION.exec(first.trim()))?.[1];

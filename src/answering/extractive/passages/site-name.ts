@@ -1,10 +1,10 @@
-/** Words of the site's own name, which most of its pages could hold: they do not tell what is asked. */
+/** Words of the site's own name do not tell what is asked: most of its pages could hold them. */
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { type Term, termsOf, wordOf } from '../terms/terms.ts';
 import { titleParts } from './page-name.ts';
 
-/** Names of a passage's site: the words of each, as `wordOf` gives them, and their stems. */
+/** Words of the names of a passage's site, as `wordOf` gives them, and their stems. */
 export interface PassageNames {
   readonly host: readonly string[];
   readonly title: string;
@@ -30,7 +30,7 @@ export function namesIn(title: string, url: string | null): PassageNames {
 }
 
 /**
- * True for a word of the chatbot's name, of a host, or of a part that titles share ("Pricing – Plotline").
+ * True for a word of the chatbot's name, a host, or a part that titles share ("Pricing – Plotline").
  * @param word as `wordOf` gives it, or a stem
  */
 export function isSiteWord(word: string, names: readonly PassageNames[], chatbotName = ''): boolean {
@@ -68,10 +68,7 @@ const wordsOf = (name: string): readonly string[] =>
 
 const wordsOfName = memoized(wordsOf);
 
-/**
- * Returns a test for terms that a text holds only in the name of its site: "Fern & Fig is open on Sunday" says nothing about ferns. Null for
- * most texts.
- */
+/** Tests for terms that a text holds only in the site's name: "Fern & Fig is open on Sunday" is not about ferns. Null for most texts. */
 export function siteNameTest(text: string, name = ''): ((term: Term) => boolean) | null {
   if (!/\s/.test(name.trim()) || !text.includes(name)) return null;
   const [own, rest] = [name.toLowerCase(), text.replaceAll(name, ' ').toLowerCase()];

@@ -1,7 +1,7 @@
-/** Groups rows of Markdown into tables. Joined passages repeat a header, or begin above it. */
+/** Groups rows into tables. Joined passages repeat a header, or begin above it. */
 
 export interface Table {
-  /** Cells; null when there is no header. */
+  /** Cells, or null. */
   readonly header: readonly string[] | null;
   /** Without the header and the rule below it. */
   readonly rows: readonly string[];
@@ -23,7 +23,6 @@ export function tablesOf(lines: readonly string[]): readonly Table[] {
   return tables;
 }
 
-/** A line above a rule is the header of a table. */
 function ruledTables(lines: readonly string[]): readonly Table[] {
   const tables: OpenTable[] = [];
   for (const [place, line] of lines.entries()) {
@@ -54,21 +53,21 @@ function addRow(tables: OpenTable[], line: string): void {
 
 const columnsOf = (rule: string): number => rule.match(/-+/g)?.length ?? 0;
 
-/** Older passages have no outer bars: a bar at an end follows or precedes an empty cell. */
+/** Older passages without outer bars may begin or end with an empty cell. */
 function withBars(line: string, columns: number): string {
   return cellsOf(line).length !== columns && cellsBetweenBars(line).length === columns ? `| ${line} |` : line;
 }
 
-/** A row of single dashes is none. */
+/** Single dashes are cells. */
 const isRule = (line: string | undefined): line is string => line?.includes('--') === true && /^[\s|:-]+$/.test(line);
 
-/** The header is repeated, or belongs to the rows above it. */
+/** True when the header is repeated, or belongs to the rows above it. */
 const continues = (table: Table, header: readonly string[]): boolean =>
   table.header === null
     ? table.rows.every((row) => cellsOf(row).length === header.length)
     : table.header.join('|') === header.join('|');
 
-/** A header has words in every cell and no numbers, and some row below it has a number. */
+/** True for words without numbers in every cell, and a number in a row below. */
 function looksLikeHeader(rows: readonly string[]): boolean {
   const [first = [], ...others] = rows.map(cellsOf);
   const isLabel = (cell: string) => /\p{L}/u.test(cell) && !/\p{N}/u.test(cell) && cell.length <= 40;

@@ -1,4 +1,4 @@
-/** Ages in a question: which of its words state them, and what of the content answers for them. */
+/** Ages in a question, and what answers for them. */
 
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
@@ -15,7 +15,7 @@ import {
 } from '../terms/number-ranges.ts';
 import type { Term } from '../terms/terms.ts';
 
-/** Strength of another age than the one that is asked about. */
+/** Strength of other ages. */
 const OTHER_AGE_STRENGTH = 0.6;
 export const DIGITS = /^\p{N}{1,3}/u;
 const UNITS = pattern(
@@ -23,7 +23,7 @@ const UNITS = pattern(
   `(?<!\\p{N})\\d{1,3}[\\s-]?(${YEARS})(?:[\\s-](olds?|alte?[rsn]?|oud|ouder|lat))?(?!\\p{L})`,
 );
 
-/** Words for years beside a stated age: "15 year old", "10 Jahre", "14-latka". The number alone says as much. */
+/** Words for years beside a stated age: "15 year old", "10 Jahre", "14-latka". */
 export function ageUnitsIn(question: string): ReadonlySet<string> {
   const found = boundedQuestion(question).matchAll(UNITS);
   return new Set(
@@ -58,14 +58,14 @@ function isWrittenPlain(digits: string, content: readonly ReadPassage[]): boolea
   return content.some(({ units }) => units.some(({ text }) => text.includes(digits) && plain.test(text)));
 }
 
-/** Ages of a question in its conversation: after "My son is 12", the 8 of "and a child of 8?" is an age too. */
+/** Ages of a question, also the 8 of "and a child of 8?" after "My son is 12". */
 export function agesInConversation(question: string, present?: string): ReadonlyMap<string, number> {
   const years = yearsAskedFor(question);
   const number = present === undefined || years.size === 0 ? undefined : ONLY_NUMBER.exec(present)?.[1];
   return number === undefined || years.has(number) ? years : new Map([...years, [number, Number(number)]]);
 }
 
-/** The only number of a text, as long as it may be an age. */
+/** The only number of a text, if it may be an age. */
 const ONLY_NUMBER = /^\P{N}{0,60}(?<![\p{N}.,:€$£])(\d{1,2})(?![\p{N}]|[.,:]\p{N}|\s?[%€$£])\P{N}{0,60}$/u;
 
 /** Leaves out the age of 12 where "And for a child of 8?" follows. */

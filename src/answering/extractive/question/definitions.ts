@@ -1,4 +1,4 @@
-/** Questions for a definition, such as "What is a webhook?", and sentences that give one. */
+/** Questions for a definition, and sentences that give one. */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { endsSentence } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
@@ -23,7 +23,7 @@ const DEFINITION = pattern(
 );
 const ARTICLE =
   /^(?:an?|the|our|eine?|der|die|das|unsere?|une?|les?|la|el|los|las|una?|il|lo|gli|uma?|os?|as|een|het|de|en|ett)\s|^l['’]/iu;
-/** An ending of case or number has up to two letters. */
+/** Endings of case or number. */
 const ENDING = /^\p{L}{0,2}(?!\p{L})/u;
 const MIN_INFLECTED = 5;
 
@@ -37,7 +37,7 @@ const IS_A =
 const withoutPlural = (defined: string): string =>
   defined.length >= MIN_INFLECTED ? defined.replace(/s$/, '') : defined;
 
-/** Factor for a sentence about the word, "Webhooks tell your server …", and a higher one for "A webhook is a message …". */
+/** Prefers sentences about the word, "Webhooks tell your server …", and all the more "A webhook is a message …". */
 export function definitionFactor({ text, kind }: ReadUnit, defined: string): number {
   if (defined.includes(' ') && !text.toLowerCase().includes(withoutPlural(defined))) return NOT_NAMED_FACTOR;
   if (kind !== 'prose' || !endsSentence(text)) return 1;

@@ -1,4 +1,4 @@
-/** Expected answer type: steps for "How do I …", amounts of money for prices, people for "who", durations, what somebody needs, and numbers. */
+/** Expected answer type: steps for "How do I …", amounts for prices, people for "who". */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { asksForChild } from '../facts/age-groups.ts';
@@ -39,19 +39,19 @@ const FREQUENCY_FACTOR = 1.6;
 const NAMES_FACTOR = 1.4;
 const MONEY_FACTOR = 1.45;
 const PRICE_LIST_FACTOR = 1.6;
-/** "Price per month", "Monthly fee": a row that says what its column costs. */
+/** "Price per month", "Monthly fee": rows with the prices of columns. */
 const PRICE_ROW_FACTOR = 2;
 const DURATION_FACTOR = 1.4;
 const AGE_FACTOR = 1.4;
 const PERSON_FACTOR = 1.4;
 const ROLE_FACTOR = 1.6;
 const REQUIREMENTS_FACTOR = 1.6;
-/** Items below "Required documents", and not the sentence below them. */
+/** Items below "Required documents". */
 const LISTED_REQUIREMENTS_FACTOR = 2;
 const STEPS_FACTOR = 1.5;
-/** A row of a reference names the words of a task, and rarely tells how it is done. */
+/** Rows name the words of a task, but rarely tell how it is done. */
 const TABLE_OF_STEPS_FACTOR = 0.8;
-/** Questions for something else match strings and comments by chance. */
+/** Code matches questions for something else by chance. */
 const CODE_FACTOR = 0.4;
 const CODE_ASKED_FACTOR = 1.3;
 
@@ -81,7 +81,7 @@ const STEPS = questionPattern(
   /^\W*(?:how (?:do|can|could|should|to|does|would)|wie(?!\s(?:viel|lange|oft|hoch|weit|groß|teuer|spät|alt|schnell|ist|sind|war|heiß|nennt))|comment|cómo|como|come|hoe(?!veel)|jak|ako|hogyan|nasıl|hur(?!\s(?:mycket|många|länge|ofta|är|heter))|как|як|πώς|كيف|איך|कैसे)(?=$|\s)|怎么|如何|怎样|どうやって|どのように|어떻게|อย่างไร/iu,
 );
 
-/** Questions for code: "Which command …", "an example", "the snippet". */
+/** "Which command …", "an example", "the snippet". */
 const CODE = pattern(
   'iu',
   oneOf(
@@ -98,7 +98,6 @@ const CODE = pattern(
   ),
 );
 
-/** Questions for code alone. */
 const CODE_ALONE = pattern(
   'iu',
   /(?<!\p{L})(?:(?:source )?code|snippets?|curl|(?:code )?(?:example|sample)s?|codebeispiele?|beispielcode|exemples? de code|ejemplos? de código)(?!\p{L})/u,
@@ -123,7 +122,7 @@ const EXISTENCE = questionPattern(
 const WHICH_DATABASE =
   /(?<!\p{L})(?:which|what|welche[rsn]?) (?:\p{L}+ )?(?:databases?|db|datenbank(?:en)?)(?!\p{L})/iu;
 
-/** "When do I get my money?" is answered by "Within five days", which has no digit. */
+/** "When do I get my money?" is answered by "Within five days". */
 const WHEN = /(?<!\p{L})(?:when|how soon)(?!\p{L})/iu;
 
 /** "Can I … on the free plan?" asks for no price. */
@@ -135,10 +134,10 @@ const TIME_OF_DAY =
 
 type AnswerType = 'price' | 'person' | 'duration' | 'frequency' | 'requirements' | 'number' | 'steps' | 'definition';
 
-/** Types whose facts a text tells or lacks, as `facts/` finds them. */
+/** Types whose facts a text tells or lacks. */
 const TELLING_TYPES: ReadonlySet<AnswerType> = new Set(['price', 'person', 'duration']);
 
-/** True when the question asks for a price, a person or a length of time. */
+/** True for a price, a person or a length of time. */
 export const asksForFact = (question: string): boolean => {
   const type = answerType(question.slice(0, MAX_READ));
   return type !== null && TELLING_TYPES.has(type);
@@ -146,14 +145,14 @@ export const asksForFact = (question: string): boolean => {
 
 const FACT_TYPES: ReadonlySet<AnswerType> = new Set([...TELLING_TYPES, 'frequency', 'requirements', 'number']);
 
-/** True when the question asks for code or a time, or for any kind of fact that `facts/` finds. */
+/** True for code, a time, or any fact that `facts/` finds. */
 export function asksForFactOrCode(question: string): boolean {
   const asked = question.slice(0, MAX_READ);
   const type = answerType(asked);
   return (type !== null && FACT_TYPES.has(type)) || [WHEN, CODE, CODE_ALONE].some((pattern) => pattern.test(asked));
 }
 
-/** "What is an event store?", "What is event sourcing?": the two words; null for any other question. */
+/** "What is an event store?", "What is event sourcing?" */
 const TWO_WORDS_DEFINED =
   /^\W*(?:what(?:['’]?s| is)|was ist|qu['’]est[- ]ce qu['’]|qué es|(?:che )?cos['’]è|o que é|wat is)\s*(?:(?:an?|eine?|une?|una?|uma?|een)\s+(?=\p{L}+[\s-]\p{L}+\W*$)|(?=\p{L}+[\s-]\p{L}+ing\W*$))(\p{L}+)[\s-](\p{L}+)\W*$/iu;
 
@@ -176,11 +175,11 @@ export interface ExpectedAnswer {
   readonly readsCode: boolean;
   /** Factor for the score of a unit below its heading. */
   readonly factor: (unit: ReadUnit, headingWords: ReadonlySet<string>) => number;
-  /** True when a unit with this factor does not tell the fact that is asked for, however well its heading fits. */
+  /** True when the factor shows that the fact is missing. */
   readonly lacksFact: (factor: number) => boolean;
 }
 
-/** @param present the present question, when `question` joins it with an earlier one: "and how long does it take?" */
+/** @param present the present question, when `question` joins it with an earlier one */
 export function expectedAnswer(question: string, present = question): ExpectedAnswer {
   const [asked, whole] = [present.slice(0, MAX_READ), question.slice(0, MAX_READ)];
   const isOfAge = yearsAskedFor(asked).size > 0;
@@ -206,7 +205,7 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
   };
 }
 
-/** True for "How do I use a gift card?" and "How long is it valid?", which take for granted that there is one. */
+/** True for "How do I use a gift card?" */
 export const presupposes = (question: string): boolean => {
   const type = answerType(question.slice(0, MAX_READ));
   return type === 'steps' || type === 'duration' || type === 'frequency' || type === 'number';
@@ -226,7 +225,7 @@ function answerType(question: string): AnswerType | null {
 /** True for a question how something is done: "How do I start the service?" */
 export const asksHow = (question: string): boolean => answerType(question.slice(0, MAX_READ)) === 'steps';
 
-/** True when the text tells the price, the person, the duration or the age that the question asks for. */
+/** True for the price, person, duration or age asked for. */
 export function tellsFactAskedFor(question: string, text: string): boolean {
   const asked = question.slice(0, MAX_READ);
   switch (answerType(asked)) {
@@ -253,7 +252,7 @@ interface AskedFact {
   readonly defined: string;
   readonly whole: string;
   readonly hasOtherNumber: (text: string) => boolean;
-  /** An amount of what the question asks the number of. */
+  /** Matches a number of the counted thing. */
   readonly count: RegExp | null;
   /** "Can a child of 8 swim?" */
   readonly isOfAge: boolean;

@@ -1,4 +1,4 @@
-/** Words with a letter before them: an e-bike is no bike, nor is a T-shirt any shirt, where the content tells of them. */
+/** Words with a letter before them, where the content has them: an e-bike is no bike, a T-shirt not any shirt. */
 
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
@@ -8,7 +8,10 @@ import type { Term } from '../terms/terms.ts';
 
 const COMPOUND = pattern('gu', /(?<![\p{L}\p{N}-])(\p{L})-(\p{L}{3,})(?![\p{L}\p{N}-])/u);
 
-/** The word alone no longer matches. @param terms with variants */
+/**
+ * The word alone no longer matches.
+ * @param terms with variants
+ */
 export function withLetterCompounds(
   terms: readonly Term[],
   question: string,

@@ -1,10 +1,10 @@
-/** Words of an English content that mean about the same as a word of the question that the content lacks: `pause` for `stop`. */
+/** English words of the content that mean about the same as a word of the question that it lacks: `pause` for `stop`. */
 import { wordLikeness } from '../../../text/word-vectors/word-likeness.ts';
 import type { PassageWords } from '../terms/passage-words.ts';
 import { isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 import { isHeldIn, type Term, wordOf } from '../terms/terms.ts';
 
-/** Likeness of most words of one kind, such as two cities, and of most words of one meaning, such as `bike` and `bicycle`. */
+/** Likeness of most words of one kind, such as two cities, and of one meaning, such as `bike` and `bicycle`. */
 const SAME_KIND = 0.42;
 const SAME_MEANING = 0.58;
 /** Least likeness for a question of one word; that of `kids` and `children` is greater. */
@@ -12,7 +12,7 @@ const MIN_LIKENESS_ALONE = 0.6;
 /** Less than the strength of the thesaurus, which is surer. */
 const NEAR_STRENGTH = 0.75;
 const ENGLISH_WORD = /^[a-z]{3,}$/;
-/** Each unknown word is compared with the whole content. In a long message, the first words say enough. */
+/** Most words that are compared with the whole content. */
 const MAX_COMPARED = 6;
 
 export function withNearWords(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {

@@ -1,4 +1,4 @@
-/** English compounds that share only their first part with a word of the question: a motorway is no motorbike. */
+/** English compounds that share only their first part with a word: a motorway is no motorbike. */
 import { wordLikeness } from '../../../text/word-vectors/word-likeness.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
 import { type Term, wordOf } from '../terms/terms.ts';
@@ -10,7 +10,7 @@ const MIN_REST = 3;
 const ENDING =
   /^(?:ing|ings|able|ably|less|ship|ships|men|ness|age|ages|ant|ants|ate|ion|ions|ally|ally|ive|ory|ary|ure|ist|ists|hip)$/u;
 
-/** Terms no longer match by their beginning where the content has it in such compounds alone. */
+/** Drops beginnings that the content has only in such compounds. */
 export function withoutOtherCompounds(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
   return terms.map((term) => {
     const { beginning, exact } = term;

@@ -10,7 +10,7 @@ const COMPOUND = pattern(
 );
 const MAX_READ = 500;
 
-/** Splits the compound into its name and "Preis", where the content lacks it and has the name, or the thesaurus knows that. */
+/** Splits a compound that the content lacks into "Preis" and its name, if the content or the thesaurus has that. */
 export const splitPriceCompounds = (question: string, content: readonly PassageWords[]): string =>
   question.slice(0, MAX_READ).replace(COMPOUND, (compound, name: string) => {
     const isNamed =

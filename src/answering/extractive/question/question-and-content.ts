@@ -5,7 +5,7 @@ import type { StatedPeriod } from '../terms/measures.ts';
 export interface QuestionAndContent {
   /** Joined with an earlier one where it depends on it. */
   readonly question: string;
-  /** As the visitor asked it. */
+  /** The visitor's own wording. */
   readonly present: string;
   readonly content: readonly ReadPassage[];
   /** The length of time that the question states. */

@@ -12,7 +12,6 @@ const ASKED = pattern(
   ),
   /\s+(?!(?:you|i|we|it|they|there|he|she|that|this|these|those|any|anyone|somebody|someone|ich|ihr|sie|man|wir|es|das|er|du|jemand|ik|je|jij|u|we|wij|ze|jullie|het|dit|dat|deze)(?!\p{L}))(?:(?:an?|the|my|your|all|ein|eine|einen|der|die|das|mein|meine|eure?|ihre?|de|een|mijn|uw|onze?)\s+)?(\p{L}[\p{L}\p{N}-]+)/u,
 );
-/** "Can I pay with Bizum?" is about Bizum. */
 const PAID_WITH = pattern(
   'iu',
   /(?<!\p{L})/u,
@@ -40,7 +39,7 @@ export function subjectOf(question: string): string | null {
   return word === '' || isQuestionStopWord(word) || isGenericWord(word) ? null : word;
 }
 
-/** "Horaires de la piscine", "Wann hat das Schwimmbad auf?", "¿A qué hora abre la cafetería?" */
+/** "Horaires de la piscine", "Wann hat das Schwimmbad auf?" */
 const HOURS_OF = pattern(
   'iu',
   /(?<!\p{L})/u,
@@ -65,7 +64,7 @@ const HOURS_OF = pattern(
 const OWN_PLACE =
   /^(?:place|shop|store|business|office|site|centre|center|company|laden|geschaft|buro|betrieb|firma|praxis|studio|magasin|boutique|etablissement|cabinet|agence|tienda|negocio|local|centro|negozio|ufficio|sede|loja|winkel|zaak|bedrijf|praktijk|kantoor|your|you|euer|eure|eures|ihr|ihre|ihrer|votre|vos|vous|vostro|vostra|jullie|uw|vuestr[oa]|su)$/;
 
-/** A place whose hours are asked for, unless it is the owner's, as the question writes it. */
+/** Place whose hours are asked for, in the question's spelling; null for the owner's. */
 export function otherPlaceOfHours(question: string): string | null {
   const name = HOURS_OF.exec(question.slice(0, MAX_READ))?.[1] ?? '';
   const word = foldDiacritics(name.toLowerCase());
@@ -78,7 +77,7 @@ const PLACE_SOUGHT = pattern(
   /(?<!\p{L})(?:o[uù] se trouve|o[uù] est|dove si trova|onde fica|gdj?e se nalazi)(?:nt)? (?:la |le |les |l['’]|il |lo |a |o )?(\p{L}{3,})/u,
 );
 
-/** A place whose address is asked for, unless it is the owner's, as the question writes it. */
+/** Place whose address is asked for, in the question's spelling; null for the owner's. */
 export function otherPlaceSought(question: string): string | null {
   const name = PLACE_SOUGHT.exec(question.slice(0, MAX_READ))?.[1] ?? '';
   return name === '' || isOwnPlace(foldDiacritics(name.toLowerCase())) ? null : name;
@@ -93,7 +92,7 @@ const STATED_PREDICATE =
 const PREDICATE =
   /^\W*(?:is|are)\s(?:(?:an?|the|my|your|our|all)\s)?\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?\s(\p{L}+)\W*$/iu;
 
-/** True for an English message that tells of a problem without a question: "I lost my key", "Somebody shouted at me". */
+/** True for an English message that only tells of a problem: "I lost my key". */
 export const tellsProblem = (message: string): boolean => TELLS_PROBLEM.test(message.slice(0, MAX_READ));
 
 const TELLS_PROBLEM =

@@ -37,10 +37,10 @@ const EARLIER_WEIGHT = 0.5;
 export const MIN_CONTENT_WORD_WEIGHT = EARLIER_WEIGHT;
 /** Words of a question that are looked for. */
 const MAX_WORDS = 48;
-/** Scripts without spaces have a term for every two or three letters. */
+/** Scripts without spaces need a term for every two or three letters. */
 const MAX_TERMS_WITHOUT_SPACES = 2 * MAX_WORDS;
 
-/** Content words of the question, which name its topic; folded. */
+/** Content words, folded. */
 export function contentWords(question: string): readonly string[] {
   return contentTerms(question).flatMap(({ exact, stem }) => (exact === null ? [stem] : [exact.slice(1)]));
 }
@@ -48,7 +48,7 @@ export function contentWords(question: string): readonly string[] {
 const HAN = /\p{Script=Han}/u;
 const POINTED_NUMBER = /^\p{N}+(?:[.,]\p{N}+)+$/u;
 const PAIR_OF_IDEOGRAPHS = /^\p{Script=Han}{2}$/u;
-/** A compound's parts are terms themselves. */
+/** Scripts of compounds, whose parts are terms themselves. */
 const COMPOUND = /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})+$/u;
 
 function contentTerms(question: string, language?: Language): readonly Term[] {
@@ -63,10 +63,10 @@ function contentTerms(question: string, language?: Language): readonly Term[] {
   return topical.length > 0 ? topical : terms;
 }
 
-/** "Band c", "zone B": a letter behind a word, not the article. */
+/** "Band c", "zone B": a letter behind a word, unlike the article. */
 const LETTER = pattern('gu', /(?<=\p{L}{3}\s)(?:\p{L}(?=\W*$)|[B-HJ-Z](?![\p{L}\p{N}'’]))/u);
 
-/** Letters by which rows or items of the content are named. */
+/** Letters that name rows or items of the content. */
 function namedLetters(question: string, read: readonly ReadPassage[]): readonly Term[] {
   const letters = boundedQuestion(question).match(LETTER) ?? [];
   return termsOf(letters.flatMap((letter) => analyseQuery(letter))).filter(({ exact }) =>
@@ -74,7 +74,7 @@ function namedLetters(question: string, read: readonly ReadPassage[]): readonly 
   );
 }
 
-/** Leaves out 2 and 7 beside the 2.7 of a version, where the content writes that. */
+/** Leaves out the 2 and 7 of a version 2.7 that the content writes. */
 function withoutPartsOfNumbers(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
   const whole = terms.map(({ stem }) => stem).filter((stem) => POINTED_NUMBER.test(stem) && anyHolds(content, stem));
   if (whole.length === 0) return terms;
@@ -82,7 +82,7 @@ function withoutPartsOfNumbers(terms: readonly Term[], content: readonly Passage
   return terms.filter(({ stem }) => !parts.has(stem));
 }
 
-/** Leaves out the ideographs of a pair that the thesaurus knows: `社` of `社長` would find any company. */
+/** Leaves out ideographs of a known pair: `社` of `社長` would find any company. */
 function withoutParts(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {
   const pairs = terms.map(({ stem }) => stem).filter((stem) => PAIR_OF_IDEOGRAPHS.test(stem));
   const served = pairs.filter((pair) => isServiceWord(pair) && !anyHolds(content, pair));
@@ -92,18 +92,18 @@ function withoutParts(terms: readonly Term[], content: readonly PassageWords[]):
   return terms.filter(({ stem }) => !parts.has(stem));
 }
 
-/** True where `kind` is a German child, as in "Eintritt Kind", and no kind of a thing. */
+/** True where `kind` is a German child, as in "Eintritt Kind". */
 const isAboutChild = (question: string): boolean =>
   !/\bkind of\b/i.test(boundedQuestion(question)) && visitorLanguagesOf(question)[0] !== 'en';
 
-/** Leaves out Monday where "And on Sunday?" follows a question for it. */
+/** Leaves out Monday where "And on Sunday?" follows. */
 function withoutReplacedDays(terms: readonly Term[], current: ReadonlySet<string>): readonly Term[] {
   const dayOf = ({ exact, stem }: Term) => namesDay(exact?.slice(1) ?? stem);
   if (!terms.some((term) => current.has(term.stem) && dayOf(term))) return terms;
   return terms.filter((term) => current.has(term.stem) || !dayOf(term));
 }
 
-/** Answering, and saying what is closest or lacking, ask for the same terms. */
+/** Cached for later searches with the same question. */
 const lastTerms = new WeakMap<
   readonly ExtractPassage[],
   { readonly question: string; readonly terms: readonly Term[] }
@@ -120,14 +120,14 @@ export function* termsInSteps(question: string, passages: readonly ExtractPassag
 export const termsFor = (question: string, passages: readonly ExtractPassage[]): readonly Term[] =>
   finish(termsInSteps(question, passages));
 
-/** Each term is looked for in each unit of the passages. A pasted text has hundreds; what is asked stands before or behind it. */
+/** Bounds the comparisons with units. In a pasted text of hundreds of words, the question stands before or behind it. */
 function firstAndLast(terms: readonly Term[]): readonly Term[] {
   const words = terms.filter(({ exact }) => exact !== null).length;
   const max = words * 2 > terms.length ? MAX_WORDS : MAX_TERMS_WITHOUT_SPACES;
   return terms.length <= max ? terms : [...terms.slice(0, max / 2), ...terms.slice(-max / 2)];
 }
 
-/** @param present the part of the question that is asked now; default, all of it */
+/** @param present the part that is asked now; default, the whole question */
 export const termsIn = (question: string, read: readonly ReadPassage[], present = question): readonly Term[] =>
   finish(topicAndTime(question, read, present));
 
@@ -159,7 +159,7 @@ function* termsOfTopic(asked: string, read: readonly ReadPassage[], present?: st
   yield;
   const found = withLetterCompounds(withChangedStems(split, language, read), question, read);
   yield;
-  // "What does it cost?" is about all of the question before, "And to Poland?" not about its Austria.
+  // "What does it cost?" is about all of the question before, "And to Poland?" not about its destination.
   const isSameTopic = present !== undefined && namesNoTopic(present) && asksForFact(present);
   const earlier = isSameTopic ? 1 : EARLIER_WEIGHT;
   const readTerm = termReader({ question, present: present ?? question, content: read, period, years });
@@ -171,21 +171,21 @@ function* termsOfTopic(asked: string, read: readonly ReadPassage[], present?: st
   return language === ENGLISH ? withNearWords(withoutOtherCompounds(asRead, read), read) : asRead;
 }
 
-/** A question that names the site is about the rest of its words, when there are any that tell something. */
+/** Keeps the site's name if the other words tell nothing. */
 export function withoutSiteName(terms: readonly Term[], read: readonly ReadPassage[], name?: string): readonly Term[] {
   const names = read.map((passage) => passage.names);
   const others = terms.filter((term) => !isSiteWord(wordOf(term), names, name) && !isSiteWord(term.stem, names, name));
   return others.some(({ weight }) => weight >= MIN_CONTENT_WORD_WEIGHT) ? others : terms;
 }
 
-/** One term for the number and the unit of a length of time: its 3 is none of "3 plants". */
+/** One term for the number and unit of a period, whose 3 is not that of "3 plants". */
 function withPeriod(terms: readonly Term[], period: StatedPeriod | null): readonly Term[] {
   if (period === null) return terms;
   const stating = terms.filter((term) => period.words.has(wordOf(term)));
   return stating.length === terms.length ? terms : terms.filter((term) => !stating.slice(1).includes(term));
 }
 
-/** Matches times alone, and no number of hours. */
+/** Matches only times, not numbers of hours. */
 const TIME_OF_DAY: Term = {
   stem: 'asks:time',
   exact: null,
@@ -200,10 +200,10 @@ const TIME_OF_DAY: Term = {
 export const stemsOf = (question: string, language: Language): ReadonlySet<string> =>
   new Set(termsOf(analyseQuery(question, language)).map(({ stem }) => stem));
 
-/** One answer asks several times. */
+/** Cached, because one answer asks several times. */
 const lastLanguages = new WeakMap<readonly ReadPassage[], { readonly question: string; readonly language: Language }>();
 
-/** The language whose stems the words of a question get: a short one, which tells little, is rather in that of the content. */
+/** Language of the words' stems. A short question is rather in that of the content. */
 export function questionLanguage(question: string, read: readonly ReadPassage[]): Language {
   const last = lastLanguages.get(read);
   if (last?.question === question) return last.language;

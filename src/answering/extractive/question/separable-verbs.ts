@@ -1,4 +1,4 @@
-/** German and Dutch verbs whose prefix stands at the end: "Bildet ihr aus?" asks for `ausbilden`, "Hoe meld ik me aan?" for `aanmelden`. */
+/** German and Dutch verbs with the prefix at the end: "Bildet ihr aus?" asks for `ausbilden`, "Hoe meld ik me aan?" for `aanmelden`. */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
@@ -28,7 +28,7 @@ const DUTCH = separated(
 const GERMAN_ENDING = /(?:est|et|st|t|en|e)$/;
 const DUTCH_ENDING = /(?:en|t)$/;
 
-/** The question with the verb as the content writes it: "Bildet ihr aus?" becomes "ausbilden ihr?". */
+/** "Bildet ihr aus?" becomes "ausbilden ihr?". */
 export function joinSeparableVerb(question: string): string {
   if (question.length > MAX_READ) return question;
   const inGerman = joined(question, GERMAN, germanInfinitive);
@@ -37,7 +37,7 @@ export function joinSeparableVerb(question: string): string {
   return inDutch !== null && mayBeIn('nl', question) ? inDutch : question;
 }
 
-/** True where the question can be in that language. "When should we check in?" has the form in Dutch, but is English. */
+/** Excludes "When should we check in?", which has the form in Dutch, but is English. */
 function mayBeIn(language: VisitorLanguage, question: string): boolean {
   const spoken = visitorLanguagesOf(question);
   return spoken.length === 0 || spoken.includes(language);
@@ -59,7 +59,7 @@ function germanInfinitive(verb: string): string | null {
 const LONG_VOWEL = /([aeou])\1([bcdfghjklmnpqrstvwxz])$/;
 const SHORT_VOWEL = /(?<![aeiou])([aeiou])([bdfgklmnprst])$/;
 
-/** Before an ending, a long vowel is written once, and the consonant behind a short one twice: `haal`, `halen`; `zeg`, `zeggen`. */
+/** `haal`, `halen`: a long vowel is written once before a vowel. `zeg`, `zeggen`: the consonant behind a short one twice. */
 function dutchInfinitive(verb: string): string {
   if (verb.endsWith('en')) return verb;
   const stem = verb.length > 4 ? verb.replace(DUTCH_ENDING, '') : verb;

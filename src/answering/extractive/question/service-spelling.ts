@@ -1,4 +1,4 @@
-/** Corrects words of the thesaurus that a visitor misspelt and the content does not hold either: `Öffungszeiten`. */
+/** Corrects misspelt words of the thesaurus that the content lacks: `Öffungszeiten`. */
 
 import { editDistance } from '../../../lib/edit-distance.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
@@ -11,7 +11,7 @@ const LONG = 9;
 const WORD = /\p{Script=Latin}{6,24}/gu;
 const MAX_READ = 500;
 
-/** Common English misspellings that are too short to be corrected by distance, or as near to another word. */
+/** English misspellings that are too short for a distance, or as near to another word. */
 const OFTEN_MISSPELT: ReadonlyMap<string, string> = new Map(
   (
     'warrenty:warranty waranty:warranty warantee:warranty garantee:guarantee gaurantee:guarantee guarentee:guarantee garanty:guarantee adress:address ' +
@@ -34,7 +34,7 @@ export const correctServiceSpelling = (question: string, content: readonly Passa
 /** Other words: Italian "restored", English "contracts". */
 const NO_MISSPELLING = /^(?:restaura[tz]|contract)/;
 
-/** The word with at most one letter missing, added, changed or exchanged in the part that the thesaurus knows. */
+/** Corrects one missing, added, changed or exchanged letter in the part that the thesaurus knows. */
 const corrected = memoized((word): string | null => {
   if (NO_MISSPELLING.test(word)) return null;
   for (const beginning of longBeginnings()) {
@@ -45,7 +45,7 @@ const corrected = memoized((word): string | null => {
   return null;
 });
 
-/** A quick check before the distance: one error leaves the first half as it is, or the second, which it may shift by a letter. */
+/** Quick check: one error leaves the first half, or the second, maybe shifted by a letter. */
 function sharesHalf(word: string, beginning: string): boolean {
   if (word[0] !== beginning[0]) return false;
   const half = beginning.length >> 1;

@@ -30,7 +30,7 @@ const REFERS_BACK = pattern(
 /** Ages and units name no topic. */
 const AGES_AND_UNITS =
   /(?<!\p{L})(?:\p{L}+|\p{N}+)[- ]years?[- ]olds?(?!\p{L})|(?<!\p{L})(?:per|a|an|each) (?:day|week|month|year|hour|night|person|head)(?!\p{L})/giu;
-/** Words that ask for the price, duration, time, age or reason of what was named before: "how much is it?" Folded, as analysed. */
+/** Words that ask about what was named before: "how much is it?" Folded, as analysed. */
 const ASKS_OF_TOPIC =
   /^(?:when|where|why|how|who|which|ages?|alter|edad|eta|leeftijd|wieku|jusqu|costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|maksaa|kestaa|payante?|кошту\p{L}+|трива\p{L}+|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|tager|varer|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
 
@@ -46,7 +46,7 @@ export function standaloneQuestion(question: string, earlierQuestions: readonly 
 /** Characters of each of two earlier questions. */
 const MAX_EACH_BEFORE = 250;
 
-/** The last question that names something, joined with the question that it follows if it is a follow-up itself. */
+/** The last question that names something, joined with the one that it follows. */
 function questionBefore(earlierQuestions: readonly string[]): string | undefined {
   const at = earlierQuestions.findLastIndex((earlier) => !namesNoTopic(earlier));
   const previous = earlierQuestions.at(at);
@@ -69,7 +69,7 @@ const OTHER_CASE = pattern(
   /\s+(?!(?:i|you|we|they|it|he|she)\s)(?:(?:the|an?|die|der|das|den|dem|les?|la|el|los|las|il|het)\s+)?([\p{L}\p{N}][^?!.\n]{1,40})[?!.\s]*$/u,
 );
 
-/** The other case for which a follow-up repeats the question before: `USA` of "And to the USA?"; null for any other question. */
+/** The other case of a follow-up, `USA` of "And to the USA?"; null for any other question. */
 export const otherCaseIn = (question: string): string | null => OTHER_CASE.exec(question)?.[1]?.trim() ?? null;
 
 /** "With gym?", "mit Sonderausstellung?" */
@@ -79,7 +79,7 @@ const IS_CONTINUATION = pattern('iu', /^/u, oneOf(WITH_OR_FOR, WITHOUT), /\s/u);
 const ASKS_KIND = /^\W*(?:what|which|welche[rsn]?|quels?|quelles?|qué|quali|welke) \p{L}+\W*$/iu;
 export const asksWhichKind = (question: string): boolean => ASKS_KIND.test(question.slice(0, 100));
 
-/** "Up to what age?", "Until when?", "Jusqu’à quand ?", "Ab welchem Alter?" */
+/** "Up to what age?", "Until when?", "Ab welchem Alter?" */
 const ASKS_ITS_LIMIT = pattern(
   'iu',
   /^[\s¿]*(?:(?:and|but|so|ok|okay|und|et|y|e|en|a),? )?/u,
@@ -106,11 +106,11 @@ export const isFollowUp = (question: string): boolean =>
 /** Shorter ones are parts of a sentence: "Express delivery?" */
 const MIN_WORDS_ALONE = 3;
 
-/** True when passages are searched for by the question alone: the words of the one before would find passages of its own topic. */
+/** True when passages are searched for by this question alone, without words of the topic before. */
 export const isSelfContained = (question: string): boolean =>
   !isFollowUp(question) && question.trim().split(/\s+/).length >= MIN_WORDS_ALONE;
 
-/** True when only the question before names the topic: "How much is it?", "Und wie lange dauert das?" */
+/** True when only the question before names the topic: "How much is it?" */
 export function namesNoTopic(question: string): boolean {
   const read = boundedQuestion(question).replace(AGES_AND_UNITS, ' ');
   // "How do I back up?" names a topic with two words that name none alone.

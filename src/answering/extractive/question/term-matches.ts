@@ -22,7 +22,7 @@ const ORIGIN_STRENGTH = 0.75;
 /** Strength of the first word alone of a verb of two. */
 const PART_OF_VERB_STRENGTH = 0.5;
 const ANSWERING_STRENGTH = 0.75;
-/** Stem of a length of time, which no passage has: only its variants match. */
+/** Stem of a length of time, whose variants alone match. */
 const STATED = 'asks:period';
 /** Work that somebody looks for. The genitive (`godziny pracy`) stands in opening hours, too. */
 const JOB = /^(?:работ(?:а|у|ой)|прац(?:я|ю)|prac(?:a|e))$/u;
@@ -34,7 +34,7 @@ const NO_FORMS: ReadonlyMap<string, number> = new Map();
 
 type Matches = Partial<Pick<Term, 'stem' | 'exact' | 'beginning' | 'triples' | 'variants' | 'isYears'>>;
 
-/** @returns a function that gives the forms in which the content may have a term */
+/** @returns a function that gives a term's forms in the content */
 export function matchReader(asked: QuestionAndContent): (term: Term) => Matches {
   const { question, content, period, years } = asked;
   const phrasal = knownPhrasalVerb(question, content);
@@ -59,7 +59,7 @@ export function matchReader(asked: QuestionAndContent): (term: Term) => Matches 
   };
 }
 
-/** @returns a function that gives other words of the content for a word of the question */
+/** @returns a function that gives other words of the content for a word */
 function variantReader({
   question,
   present,
@@ -88,7 +88,7 @@ function ofOneMeaning(word: string, question: string): Matches {
   return {};
 }
 
-/** Questions for shipping, in which a country stands for the region that it is part of. */
+/** Questions for shipping, in which a country stands for its region. */
 const SENDING = pattern(
   'iu',
   /(?<!\p{L})(?:ship|deliver|post|send|export|parcel|liefer|versand|versend|verschick|livr|envoy|env[ií]|entreg|sped|consegn|verzend|bezorg|wysył|dostaw|frakt)/u,
@@ -98,13 +98,13 @@ const REGION_STRENGTH = 1;
 const isHeldWord = (term: Term, content: readonly PassageWords[]): boolean =>
   content.some(({ words }) => strengthOf(term, words) > PART_OF_VERB_STRENGTH);
 
-/** Words of the smallest region of the country that the content names. */
+/** The smallest region of the country that the content names. */
 function regionVariants(word: string, content: readonly PassageWords[]): readonly [string, number][] {
   const named = regionWordsOf(word).find((region) => anyHolds(content, `=${region}`));
   return named === undefined ? [] : [[`=${named}`, REGION_STRENGTH]];
 }
 
-/** Facts answer "free" and "how large can it be", not the words: "two months free", "large". */
+/** Facts answer "free" and "how large can it be", unlike the words in "two months free". */
 const isAskedAsFact = (word: string, question: string, content: readonly ReadPassage[]): boolean =>
   (word === 'free' && asksWhetherFree(question.slice(0, 300)) && !namesPlan(content)) || asksHowGreat(word, question);
 
@@ -149,7 +149,7 @@ export function knownPhrasalVerb(question: string, content: readonly PassageWord
   return meansOtherAlone(phrasal.verb) || nounForms(phrasal.noun, content).size > 0 ? phrasal : null;
 }
 
-/** Forms of the noun and words that answer it, as the content has them: `backups`, and `sign-in` for `login`. */
+/** Forms of the noun, and words that answer it: `backups`, and `sign-in` for `login`. */
 function nounForms(noun: string, content: readonly PassageWords[]): ReadonlyMap<string, number> {
   const forms = [`=${noun}`, `=${noun}s`, noun].map((form): [string, number] => [form, 1]);
   const others = answeringWords(noun).flatMap((word): [string, number][] => [
@@ -169,7 +169,7 @@ const KATAKANA_WORD = /[\p{Script=Katakana}ー]{3,}/gu;
 /** Below 1, because a final long sound may be left out: `コンピュータ`. */
 const MIN_PAIRS_SHARE = 0.6;
 
-/** Pairs of words that no passage holds as a whole: `ール` of `プール` is in `メール` by chance. */
+/** Pairs of words that no passage holds whole: `ール` of `プール` is in `メール` by chance. */
 function chancePairs(question: string, content: readonly PassageWords[]): ReadonlySet<string> {
   const words = boundedQuestion(question).match(KATAKANA_WORD) ?? [];
   const pairsOfWords = words.map((word) => ngramsOf([...word], 2));
@@ -178,7 +178,7 @@ function chancePairs(question: string, content: readonly PassageWords[]): Readon
   return new Set(pairsOfWords.filter((pairs) => !isHeld(pairs)).flat());
 }
 
-/** Words that the content joins, by each of the two words: `back up` is `backup`. */
+/** Words that the content joins, by each part: `back up` is `backup`. */
 function joinedWords(question: string, content: readonly PassageWords[]): ReadonlyMap<string, [string, number][]> {
   const found = new Map<string, [string, number][]>();
   const words = foldDiacritics(boundedQuestion(question).toLowerCase()).match(/\p{Script=Latin}+/gu) ?? [];

@@ -1,4 +1,3 @@
-/** Each word of a question as a term: its forms in the content, its facts and its weight. */
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { asksHowGreat } from '../facts/limits.ts';
@@ -14,7 +13,7 @@ import { predicateOf, subjectOf } from './question-subject.ts';
 import { knownPhrasalVerb, matchReader } from './term-matches.ts';
 import { weightReader } from './term-weights.ts';
 
-/** Reads the question once. @returns gives a term its forms in the content, its facts and its weight */
+/** @returns a function that completes a term with its forms, facts and weight */
 export function termReader(asked: QuestionAndContent): (term: Term) => Term {
   const { question, present, content } = asked;
   const matches = matchReader(asked);
@@ -41,7 +40,7 @@ export function termReader(asked: QuestionAndContent): (term: Term) => Term {
 
 type Roles = Partial<Pick<Term, 'isSubject' | 'isPlace' | 'isPredicate'>>;
 
-/** @returns gives what a word is in the question */
+/** @returns a function that gives the role of a word in the question */
 function roleReader(present: string, content: QuestionAndContent['content']): (word: string) => Roles {
   const subject = subjectOf(present);
   const place = placeIn(present);
@@ -56,7 +55,7 @@ function roleReader(present: string, content: QuestionAndContent['content']): (w
 
 const NAME = pattern('gu', /(?<=[^\s.!?:]\s+["'“„«(]?)\p{Lu}[\p{L}\p{N}]+|(?<!\p{L})\p{Lu}{2,}(?!\p{L})/u);
 
-/** "… in Stuttgart?" says where, and not what. */
+/** "… in Stuttgart?" does not say what is asked for. */
 const PLACE_AT_END = pattern('u', /(?<!\p{L})(?:in|à|en|a|w|te|em) (\p{Lu}[\p{L}-]+)\W*$/u);
 
 /** Folded. */

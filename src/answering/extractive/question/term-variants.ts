@@ -1,4 +1,4 @@
-/** Other words of the content that mean a term of the question: inflections, compounds, synonyms, corrected spelling, numbers and initials. */
+/** Words of the content that mean a term of the question: inflections, compounds, synonyms, corrected spelling, numbers and initials. */
 
 import { editDistance } from '../../../lib/edit-distance.ts';
 import { pattern } from '../../../lib/patterns.ts';
@@ -43,7 +43,7 @@ export function withVariants(
 /** Words with a hyphen have no exact form: `check-in`. */
 const HYPHENATED = /^(?:check|sign|log|walk|drop)(?:ins?|out|up|on)$/;
 
-/** Exact forms of a word in the content, each with the greatest strength at which it means the word asked for. */
+/** Exact forms in the content, each with the greatest strength at which it means the word. */
 class SpelledVariants {
   readonly strengths = new Map<string, number>();
   readonly #asked: string;
@@ -59,7 +59,7 @@ class SpelledVariants {
   }
 }
 
-/** Variants of a word with an exact form. Its spelling is corrected only where nothing else is found. */
+/** Variants of a word with an exact form. Corrects its spelling only where nothing else is found. */
 function spelledVariants(
   term: Term,
   content: readonly PassageWords[],
@@ -77,13 +77,12 @@ function spelledVariants(
   return variants.strengths;
 }
 
-/** `e-bikes` for `ebike`. Words with a hyphen are held as one without marks. */
+/** `e-bikes` for `ebike`: analysis joins words with a hyphen. */
 function addHyphenated(strengths: Map<string, number>, asked: string, content: readonly PassageWords[]): void {
   if (asked.length < MIN_SHORTENED_LENGTH || !/^[a-z]+$/.test(asked)) return;
   for (const word of [asked, `${asked}s`, asked.replace(/s$/, '')]) if (anyHolds(content, word)) strengths.set(word, 1);
 }
 
-/** Inflections, compounds and separated verbs. */
 function addRelated(
   variants: SpelledVariants,
   asked: string,
@@ -120,7 +119,7 @@ function addCorrections(variants: SpelledVariants, asked: string, content: reado
   }
 }
 
-/** Other ways to write a number, ranges that hold it, and names whose initials the content does not write. */
+/** Other ways to write a number, ranges that hold it, and names with these initials. */
 function namedOtherwise(term: Term, content: readonly PassageWords[]): ReadonlyMap<string, number> {
   const word = wordOf(term);
   const digits = digitsOf(word) ?? (/^(?!0\d)\d{1,3}$/.test(word) ? word : null);
@@ -137,7 +136,6 @@ function namedOtherwise(term: Term, content: readonly PassageWords[]): ReadonlyM
   return isUnknown ? new Map([[initials, 1]]) : NO_VARIANTS;
 }
 
-/** Synonyms in scripts whose words are not marked as exact forms. */
 function synonymsOf(stem: string, content: readonly PassageWords[]): ReadonlyMap<string, number> {
   const concepts = conceptsOf(stem);
   if (concepts.length === 0) return NO_VARIANTS;
@@ -152,7 +150,7 @@ function compoundStrength(asked: string, word: string, isService: boolean): numb
   if (asked.length >= MIN_PART_LENGTH && word.length >= asked.length + MIN_REST_LENGTH && holdsAtEnd(word, asked)) {
     return COMPOUND_STRENGTH;
   }
-  // The thesaurus says what a service word means: a `Platz` is no `Parkplatz`.
+  // The thesaurus knows a service word better: a `Platz` is no `Parkplatz`.
   if (isService) return isServed(asked, word) ? COMPOUND_STRENGTH : 0;
   if (word.length >= MIN_PART_LENGTH && asked.length >= word.length + MIN_REST_LENGTH && holdsAtEnd(asked, word)) {
     return PART_STRENGTH;
@@ -170,15 +168,14 @@ function isSeparated(verb: string | undefined, word: string): boolean {
   return verb !== undefined && word.startsWith(verb) && word.length <= verb.length + 2;
 }
 
-/** Number and case, which a short question does not tell the language of: `vélo` and `vélos`. */
+/** Number and case in any language: `vélo` and `vélos`. */
 const isInflected = (word: string, longer: string): boolean =>
   word.length >= MIN_SHORTENED_LENGTH && longer.startsWith(word) && /^(?:e?s|e?n|x)$/.test(longer.slice(word.length));
 
-/** True for a word that the question shortens: `auto` for `automatic`. */
 const isShortened = (asked: string, word: string): boolean =>
   asked.length >= MIN_SHORTENED_LENGTH && word.length >= asked.length + MIN_REST_LENGTH && word.startsWith(asked);
 
-/** True for a compound that names a service for the word: `Eintritt` in `Eintrittspreise`. */
+/** `Eintritt` in `Eintrittspreise`, a compound with a service word. */
 function isServed(asked: string, word: string): boolean {
   if (asked.length < MIN_PART_LENGTH || word.length < asked.length + MIN_PART_LENGTH || !word.startsWith(asked))
     return false;
@@ -186,14 +183,14 @@ function isServed(asked: string, word: string): boolean {
   return isServiceWord(rest) || (/^[sn]/.test(rest) && isServiceWord(rest.slice(1)));
 }
 
-/** Endings of number and case may differ: `Gutschein` ends `Geschenkgutscheine`. */
+/** The endings may differ: `Gutschein` in `Geschenkgutscheine`. */
 function holdsAtEnd(compound: string, part: string): boolean {
   if (compound.endsWith(part)) return true;
   const place = compound.indexOf(part);
   return place >= MIN_REST_LENGTH && compound.length - place - part.length <= 2;
 }
 
-/** Optimal string alignment distance of 1, or 2 for words of nine letters and more. */
+/** Optimal string alignment distance of 1, or 2 from nine letters on. */
 function isMisspelling(asked: string, word: string): boolean {
   if (asked.length < MIN_SPELLED_LENGTH || /\d/.test(asked) || asked[0] !== word[0]) return false;
   const most = asked.length >= 9 ? 2 : 1;

@@ -14,10 +14,7 @@ import { verbsOfObject } from './verbs-of-object.ts';
 const SERVICE_WEIGHT = 1.4;
 /** Words that go with any topic. */
 const GENERIC_WORD_WEIGHT = 0.4;
-/**
- * Words beside the topic: "free" of "free trial", "arrives" of "arrives dead", "rate" of "rate limit", "list" of "price list". In "free
- * plan", it is the topic.
- */
+/** Words beside the topic: "free trial", "arrives dead", "rate limit", "price list". In "free plan", "free" is the topic. */
 const BESIDE_TOPIC = pattern(
   'iu',
   /(?<!\p{L})(free)\s(?!(?:of|on|to|from|and|or|for|in|at|with|plans?|tiers?|versions?|editions?|accounts?|packages?|subscriptions?|licen[cs]es?|things?|stuff|it|this|that)(?!\p{L}))\p{L}|(?<!\p{L})(arrive[sd]?)\s(?!(?:at|in|on|by|from|before|after|with|within|to|for|via|and|or|if|the|my|your|yet|today|tomorrow|there|here|so|too|as)(?!\p{L}))\p{L}|(?<!\p{L})(rate)s?[ -]limit|(?<!\p{L})(?:price|fee|tariff)s?[ -](list|table|overview)(?!\p{L})/u,

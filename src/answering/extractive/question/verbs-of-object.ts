@@ -1,7 +1,6 @@
-/** Verbs by which a question asks about their object, and not about what the verb says. */
 import { pattern } from '../../../lib/patterns.ts';
 
-/** "Do you support …?" is not about the support, nor "Do I have to pay VAT?" about paying. */
+/** Verbs that say less than their object: "Do you support …?", "Do I have to pay VAT?" */
 const VERBS: readonly (readonly [RegExp, RegExp])[] = [
   [pattern('iu', /(?<!\p{L})(?:do(?:es)?|can|will) (?:\p{L}+ ){1,4}support(?= \p{L}|\s*\p{N})/u), /^support$/],
   [
@@ -11,7 +10,7 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
     ),
     /^pay$/,
   ],
-  // Gift cards are no payment by card.
+  // Gift cards are not payment by card.
   [pattern('u', /(?<!\p{L})(?:ال)?بطاق\p{L}+ (?:ال)?(?:هدايا|هدية|هديه)(?!\p{L})/u), /^بطاق/],
   [pattern('iu', /(?<!\p{L})(?:is there|have|any) (?:\p{L}+ ){1,2}support(?=\W*$)/u), /^support$/],
   // "Can I run it on Windows?"
@@ -41,7 +40,7 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
     ),
     /^(?:sell|carri?y?|stock|provid|provide|serv|serve|permit)$/,
   ],
-  // "Write me a poem": nobody who asks so looks for where to write to.
+  // "Write me a poem" does not ask where to write to.
   [
     /(?<!\p{L})(?:write|draw|compose|sing|create|generate|book|order|buy|send) (?:me|us) \p{L}/iu,
     /^(?:write|draw|compose?|sing|create?|generate?|book|order|buy|send)$/,
@@ -56,6 +55,9 @@ const VERBS: readonly (readonly [RegExp, RegExp])[] = [
   ],
 ];
 
-/** @param question bounded. @returns patterns of analysed words */
+/**
+ * @param question bounded
+ * @returns patterns of analysed words
+ */
 export const verbsOfObject = (question: string): readonly RegExp[] =>
   VERBS.flatMap(([phrase, verb]) => (phrase.test(question) ? [verb] : []));

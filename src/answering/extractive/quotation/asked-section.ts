@@ -17,13 +17,12 @@ export interface AskedSection {
   readonly question: string;
 }
 
-/** The block that holds the best unit. */
 export interface AskedBlock extends AskedSection {
   readonly block: PassageBlock;
   readonly inBlock: readonly ScoredUnit[];
 }
 
-/** True where the page is a list of facts, only some of which are asked for. */
+/** True where the page is a list of facts. */
 export const isOneOfManyFacts = (asked: AskedSection, sentences: readonly ScoredUnit[]): boolean =>
   asked.section.isPage && isListOfFacts(sentences) && !isNoBetterThanHeading(asked);
 

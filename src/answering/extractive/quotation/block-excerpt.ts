@@ -1,4 +1,4 @@
-/** Quotes from the block that holds the best unit: sentences of a paragraph, rows of a table, items of a list; steps, lines and code whole. */
+/** Quotes parts of paragraphs, tables and lists; steps, lines and code whole. */
 
 import { isQuestion } from '../../../text/is-question.ts';
 import { AMOUNT, PRICE } from '../facts/told-facts.ts';
@@ -32,11 +32,11 @@ import { withPriceOrDescription } from './price-lists.ts';
 import { asksForColumn, namesColumn, withAskedColumns } from './table-columns.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
-/** Fewer are shown whole. */
+/** Shorter price lists are shown whole. */
 const MIN_PRICED_LINES = 3;
-/** That of a telling word, or of one in the question before. */
+/** Least weight of a telling word, of this question or the one before. */
 const MIN_NAMING_WEIGHT = 0.5;
-/** From here on a short paragraph is shown from its beginning, as below a question. */
+/** Smallest `underHeading` that shows a short paragraph from its beginning. */
 const IS_NEAR_HEADING = 0.45;
 
 export function blockExcerpt(asked: AskedSection): string {
@@ -48,7 +48,7 @@ export function blockExcerpt(asked: AskedSection): string {
   const inBlock = units.filter(({ unit }) => unit.block === at);
   const before = blocks[at - 1];
   const lead = before?.kind === 'prose' ? leadOf(before) : '';
-  // "No credit card required." says nothing about the prices below it, nor does another price.
+  // Prices do not count: "No credit card required." says nothing about those below.
   const isLeadAsked = units
     .findLast(({ unit }) => unit.block === at - 1)
     ?.strengths.some((strength, term) => strength > 0 && terms[term]?.facts.has(PRICE) !== true);
@@ -71,7 +71,7 @@ export function blockExcerpt(asked: AskedSection): string {
   }
 }
 
-/** Lines of a pasted price list that name what is asked for: "Check-up £58" of eight. Null for other lines, which are shown whole. */
+/** Named lines of a pasted price list: "Check-up £58" of eight. Null for other lines. */
 function pricedLines({ best, inBlock, terms }: AskedBlock): string | null {
   const isPriced = inBlock.length >= MIN_PRICED_LINES && inBlock.every(({ unit }) => unit.words.has(AMOUNT));
   const named = isPriced ? inBlock.filter(({ strengths }) => namesTelling(strengths, terms)) : [];
@@ -79,7 +79,7 @@ function pricedLines({ best, inBlock, terms }: AskedBlock): string | null {
   return isPart ? named.map(({ unit }) => sentenceMarkdown(unit)).join('  \n') : null;
 }
 
-/** It holds a telling word letter for letter, or in another form. */
+/** True for a telling word, letter for letter or in another form. */
 const namesTelling = (strengths: readonly number[], terms: readonly Term[]): boolean =>
   terms.some(({ weight, facts }, at) => weight >= MIN_NAMING_WEIGHT && !facts.has(PRICE) && strengths[at] === 1);
 
@@ -92,7 +92,7 @@ function fromProse(asked: AskedBlock): string {
   if (partners.length > 1) return partners.map(blockMarkdown).join('  \n');
   const isNear = best.underHeading >= IS_NEAR_HEADING || isQuestion(section.heading);
   const isFact = isOneOfManyFacts(asked, inBlock);
-  // Who has a problem wants all that is said of it.
+  // A problem needs all that is said of it.
   const max = tellsProblem(question) ? MAX_PARAGRAPH : MAX_SHORT;
   const isFromStart = !isFact && (isNear || (!section.isPage && blockMarkdown(block).length <= max));
   const mayTurnAway = isFact || (!isFromStart && isAnsweredBy(best, inBlock, terms));
@@ -132,7 +132,7 @@ function fromList(asked: AskedBlock, lead: string): string {
   return picked ? unitsMarkdown('list', chosen) : introduced(lead, block);
 }
 
-/** The last sentence, unless it is understood only after the one before. */
+/** The last sentence; empty when it needs the one before. */
 function leadOf({ units }: PassageBlock): string {
   const { text = '', markdown = '' } = units.at(-1) ?? {};
   return isAnaphoric(text) ? '' : markdown;

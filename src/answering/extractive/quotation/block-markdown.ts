@@ -1,4 +1,4 @@
-/** Blocks and sections of passages as Markdown that can stand in an answer. */
+/** Blocks and sections of passages as Markdown. */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import { monthsIn } from '../facts/months.ts';
@@ -11,7 +11,7 @@ import { tableMarkdown } from './table-markdown.ts';
 
 /** Characters of a section that is shown whole. */
 export const MAX_SECTION = 480;
-/** Steps, tables and code are quoted whole up to the longer limit. */
+/** Longer limit for steps, tables and code. */
 const MAX_WHOLE_BLOCK = 1_600;
 const MAX_HEADING = 120;
 const MAX_BADGE = 30;
@@ -57,7 +57,7 @@ export function sentenceMarkdown({ markdown }: { readonly markdown: string }): s
 
 export const wholeSection = (blocks: readonly PassageBlock[]) => blocks.map(blockMarkdown).join('\n\n');
 
-/** The section from its beginning, up to the longest that is shown. */
+/** The section's first blocks, up to `MAX_SECTION`. */
 export function sectionMarkdown({ blocks }: Section): string {
   const shown: PassageBlock[] = [];
   for (const block of blocks) {
@@ -67,7 +67,7 @@ export function sectionMarkdown({ blocks }: Section): string {
   return wholeSection(shown);
 }
 
-/** "Last updated: 12 October 2026", behind the text of a page. */
+/** "Last updated: 12 October 2026". */
 const REVISION = pattern(
   'iu',
   /^/u,
@@ -84,7 +84,7 @@ const REVISION = pattern(
 );
 const MAX_REVISION = 60;
 
-/** Without words of buttons and badges behind it ("Sign up", "Most popular"), and without the date of the page's revision. */
+/** Leaves out buttons and badges at the end ("Sign up", "Most popular"), and the date of revision. */
 export function withoutBadges(blocks: readonly PassageBlock[]): readonly PassageBlock[] {
   const isBadge = ({ kind, units: [only, other] }: PassageBlock) =>
     kind === 'prose' && only !== undefined && other === undefined && (isButton(only) || isRevision(only));
@@ -96,7 +96,7 @@ const isButton = ({ text }: Unit) => text.length <= MAX_BADGE && isBare(text);
 const isRevision = ({ text }: Unit) => text.length <= MAX_REVISION && REVISION.test(text);
 const isBare = (text: string) => isFragment(text) && !/\p{N}/u.test(text);
 
-/** A heading with a date or an amount that the text below does not repeat: "Summer fair on 21 June". */
+/** True for a heading with a number that the text lacks: "Summer fair on 21 June". */
 function tellsMore(heading: string, markdown: string): boolean {
   const numbers = withoutNumber(heading).match(/\p{N}+/gu) ?? [];
   return numbers.some((number) => !markdown.includes(number));
@@ -107,16 +107,16 @@ const tellsDate = (heading: string): boolean => daysIn(heading).length > 0 || mo
 
 export const boldHeading = (heading: string): string => `**${heading.replaceAll('*', '')}**`;
 
-/** Items and fragments say little without their heading: "3 users" of which plan? */
+/** Adds the heading to items and fragments: "3 users" of which plan? */
 export function withHeading(markdown: string, { heading, isPage }: OutlineSection): string {
   const [first = '', ...others] = markdown.split('\n');
   const isItem = /^\s*[-+*•]\s/.test(first);
   const isPart = others.length === 0 && /[,;]$/.test(first);
   const isLabel = !isPage && heading !== '' && heading.length <= MAX_HEADING && !isQuestion(heading);
-  // "Homebrew" says what the commands below it are for.
+  // "Homebrew" tells what commands are for.
   if (isLabel && first.startsWith('```')) return `${boldHeading(heading)}\n\n${markdown}`;
   if (!isLabel || !(isItem || isPart || isFragment(first) || tellsMore(heading, markdown))) return markdown;
-  // A row "14:00" says little without the day above its table.
+  // A row "14:00" needs the day above its table.
   if (/^(?:\*\*|\|)/.test(first)) return tellsDate(heading) ? `${boldHeading(heading)}\n\n${markdown}` : markdown;
   return `${boldHeading(heading)}${isItem ? '' : '  '}\n${markdown}`;
 }

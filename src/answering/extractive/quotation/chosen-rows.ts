@@ -1,4 +1,3 @@
-/** Chooses the rows of a table and the items of a list that an answer shows. */
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
@@ -10,7 +9,7 @@ const MAX_NAMED_ROWS = 3;
 /** The days of a week and a holiday. */
 const MAX_SHOWN_WHOLE = 8;
 
-/** At most three rows of a table that hold more of the question than the others, some of it letter for letter. */
+/** At most three rows that hold more of the question than the others, some of it letter for letter. */
 export function namedRows(units: readonly ScoredUnit[], terms: readonly Term[]): readonly ReadUnit[] {
   if (units[0]?.unit.kind !== 'table') return [];
   const exact = aboutSubject(
@@ -27,14 +26,14 @@ export function namedRows(units: readonly ScoredUnit[], terms: readonly Term[]):
   return named.length <= MAX_NAMED_ROWS && named.length < units.length ? named : [];
 }
 
-/** True when a word is held letter for letter by some and not by others: "daily" beside "Tuesday to Sunday" holds no Monday. */
+/** True when a word tells them apart: "daily" beside "Tuesday to Sunday" holds no Monday. */
 const areToldApart = (units: readonly ScoredUnit[]): boolean =>
   (units[0]?.strengths ?? []).some((_, term) => {
     const holding = units.filter(({ strengths }) => strengths[term] === 1).length;
     return holding > 0 && holding < units.length;
   });
 
-/** Rows about the subject of a yes-or-no question: "Do ferns need sun?" asks about the fern, not about the plant with "full sun". */
+/** Rows about the subject: "Do ferns need sun?" is not about the plant with "full sun". */
 function aboutSubject(units: readonly ScoredUnit[], terms: readonly Term[]): readonly ScoredUnit[] {
   const subject = terms.findIndex(({ isSubject }) => isSubject === true);
   const about = units.filter(({ strengths }) => (strengths[subject] ?? 0) > 0);
@@ -43,7 +42,6 @@ function aboutSubject(units: readonly ScoredUnit[], terms: readonly Term[]): rea
 
 const termsOfName = memoized((name) => termsOf(analyseQuery(name)));
 
-/** True when the question holds all words of the row's name. */
 function isWhollyNamed({ markdown }: ReadUnit, terms: readonly Term[]): boolean {
   const [name = ''] = cellsOf(markdown);
   const isAsked = ({ stem, exact }: Term) => {
@@ -55,8 +53,8 @@ function isWhollyNamed({ markdown }: ReadUnit, terms: readonly Term[]): boolean 
 }
 
 /**
- * Rows and items that hold more of the question than others. Returns all of them when the best unit is not among these, or when only
- * synonyms match in a short list: "closed" is one day of the opening times.
+ * Rows and items that hold more of the question than others; all of them when the best unit is not among these, or when a short list matches
+ * by synonyms alone: "closed" is one day of the opening times.
  */
 export function chosenRows(best: ScoredUnit, units: readonly ScoredUnit[]): readonly ReadUnit[] {
   const all = units.map(({ unit }) => unit);

@@ -1,6 +1,6 @@
 /**
- * Quotes what was asked for from the best section: all of it when it is short or its heading is the question, else the block or sentences
- * that match. Steps and opening hours are never cut, and code stays fenced.
+ * Quotes the asked-for part of the best section: all of it when it is short or its heading is the question, else the matching block or
+ * sentences. Steps and opening hours are never cut, and code stays fenced.
  */
 
 import { analyseText } from '../../../text/analysis/analyse.ts';
@@ -36,13 +36,12 @@ import { namesColumn } from './table-columns.ts';
 /** Share of the best score that sentences of another passage need. */
 const MIN_OTHER_SHARE = 0.75;
 const MIN_TERMS_FOR_TWO = 3;
-/** Kinds of which a part can be shown. */
 const TRIMMED: ReadonlySet<BlockKind> = new Set(['prose', 'list', 'table']);
 
 type Asked = Pick<AskedSection, 'terms' | 'question'>;
 
 /**
- * Quotes the best unit with what belongs to it, and a sentence of another passage that adds to it.
+ * Quotes the best unit with its context, and a sentence of another passage that adds to it.
  * @param best of the scored units
  */
 export function excerptsOf(
@@ -64,8 +63,8 @@ export function excerptsOf(
 }
 
 /**
- * True for another passage that scores nearly as well and holds words that the best lacks, but not just its "3 weeks", which any passage may
- * hold. Characters of unspaced scripts tell only together.
+ * True for another passage of nearly the same score that holds words which the best lacks, but not just a "3 weeks" of anything. Characters
+ * of unspaced scripts tell only together.
  */
 function answersMissingTerms(best: ScoredUnit, other: ScoredUnit, terms: Asked['terms']): boolean {
   if (other.score < MIN_OTHER_SHARE * best.score || other.unit.kind !== 'prose' || best.unit.kind !== 'prose')
@@ -117,7 +116,7 @@ function fromSection(asked: AskedSection): string {
   if (namedRows(inBlock, terms).length > 0 || (block?.kind === 'table' && namesColumn(block, terms)))
     return withNote(asked);
   const whole = wholeSection(withoutContactBelow(withoutBadges(blocks), asked));
-  // A unit found by its heading alone needs the whole section, and so does "If it still fails" behind a list of steps.
+  // The whole section is needed for a heading alone, and for "If it still fails" behind a list of steps.
   const isHeadingAlone = best.strengths.every((strength) => strength === 0);
   if ((isHeadingAlone || refersToBlockBefore(best, blocks)) && whole.length <= MAX_SECTION) return whole;
   if (best.underHeading < IS_HEADING && blocks.length > 1) return withNote(asked);
@@ -128,7 +127,7 @@ function fromSection(asked: AskedSection): string {
   return isShown && !isTrimmed ? whole : withNote(asked);
 }
 
-/** Leaves out the contact details at the end of a pasted text, which belong to no section. */
+/** Leaves out contact details at the end of a pasted text. */
 function withoutContactBelow(blocks: readonly PassageBlock[], { units }: AskedSection): readonly PassageBlock[] {
   const last = blocks.at(-1);
   if (blocks.length < 2 || last === undefined || !isContact(last)) return blocks;
@@ -139,7 +138,7 @@ function withoutContactBelow(blocks: readonly PassageBlock[], { units }: AskedSe
   return holdsTerm ? blocks : blocks.slice(0, -1);
 }
 
-/** "Contact: …", or a number beside a mailbox. "Send it to jobs@…" alone may be the last step of a section. */
+/** "Contact: …", or a number beside a mailbox. "Send it to jobs@…" may be the last step of a section. */
 function isContact({ kind, units }: PassageBlock): boolean {
   if (kind === 'table' || kind === 'code') return false;
   const text = units.map((unit) => unit.text).join('\n');
@@ -150,7 +149,7 @@ function isContact({ kind, units }: PassageBlock): boolean {
 const refersToBlockBefore = ({ unit }: ScoredUnit, blocks: readonly PassageBlock[]) =>
   unit.block > 0 && blocks[unit.block]?.units[0]?.text === unit.text && isAnaphoric(unit.text);
 
-/** The best unit's block with the sentence that introduces it and the paragraph behind it that adds to it. */
+/** The best unit's block with its introduction and note. */
 function withNote(asked: AskedSection): string {
   const { kind } = asked.best.unit;
   const shown = blockExcerpt(asked);
@@ -158,7 +157,7 @@ function withNote(asked: AskedSection): string {
   return note === '' ? shown : `${shown}\n\n${note}`;
 }
 
-/** The short paragraph behind the block that holds a word which the block lacks: "Electric cars pay half." */
+/** The short paragraph below with a word that the block lacks: "Electric cars pay half." */
 function noteBehind({ section, units, best, terms }: AskedSection): string {
   const { blocks } = section;
   const { block } = best.unit;

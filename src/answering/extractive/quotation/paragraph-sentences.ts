@@ -1,5 +1,3 @@
-/** Quotes the sentences of a paragraph that were asked for. */
-
 import { isAnaphoric, isFragment } from '../passages/context-dependent-text.ts';
 import type { PassageBlock } from '../passages/sections.ts';
 import { tellsFactAskedFor } from '../question/expected-answer-type.ts';
@@ -16,15 +14,15 @@ const MAX_SENTENCES = 3;
 const MAX_CODE = 400;
 /** Share of the best score that further sentences need. */
 const MIN_SCORE_SHARE = 0.65;
-/** Share of the best score with which a short paragraph begins. */
+/** Share that a short paragraph's first sentence needs. */
 const MIN_START_SHARE = 0.4;
-/** The same where the best tells the fact that is asked for. */
+/** Share that sentences need beside one that tells the fact. */
 const MIN_FACT_SHARE = 0.7;
 /** Lines of captions beside the best. */
 const CAPTIONS_BEFORE = 1;
 const CAPTIONS_AFTER = 2;
 
-/** A short paragraph whole; of a long one the best sentence first, then what follows it and other good ones. */
+/** Quotes a short paragraph from its first relevant sentence, and of a long one the best and other good sentences. */
 export function paragraphExcerpt(asked: AskedBlock, ofTopic: readonly ScoredUnit[], isFromStart: boolean): string {
   const chosen =
     blockMarkdown(asked.block).length <= MAX_PARAGRAPH
@@ -62,7 +60,7 @@ function bestOf(best: ScoredUnit, ofTopic: readonly ScoredUnit[]): readonly Scor
   return chosen.toSorted((a, b) => a.place - b.place);
 }
 
-/** Captions without sentences: the line with those beside it. */
+/** The best line of captions with those beside it. */
 export function captionsAround(best: ScoredUnit, inBlock: readonly ScoredUnit[]): string {
   const at = inBlock.indexOf(best);
   const shown = inBlock.slice(Math.max(0, at - CAPTIONS_BEFORE), at + 1 + CAPTIONS_AFTER);
@@ -72,14 +70,14 @@ export function captionsAround(best: ScoredUnit, inBlock: readonly ScoredUnit[])
 
 export const ANNOUNCES = /[:：]$/;
 
-/** A last sentence that only announces something else is left out. */
+/** Leaves out a last sentence that only announces something else. */
 function lastAsked(best: ScoredUnit, inBlock: readonly ScoredUnit[]): number {
   const last = inBlock.at(-1);
   const announces = last !== undefined && last !== best && ANNOUNCES.test(last.unit.text);
   return announces && last.strengths.every((strength) => strength === 0) ? inBlock.length - 1 : inBlock.length;
 }
 
-/** A paragraph that announces a list or code is followed by it, and one that tells how something is done by the code that does it. */
+/** Adds the list or code that a paragraph announces, or code for how something is done. */
 export function withAnnouncedBlock(
   text: string,
   next: PassageBlock | undefined,
@@ -93,8 +91,8 @@ export function withAnnouncedBlock(
 }
 
 /**
- * A paragraph from the sentence on that tells the price, the person or the duration asked for: "The application takes ten minutes", and not
- * what it needs. Returns null where the paragraph begins with it, or none of its sentences tells it.
+ * Quotes from the sentence on that tells the price, person or duration asked for: "The application takes ten minutes", not what it needs.
+ * Returns null where the paragraph begins with it or has none.
  */
 export function excerptFromFact({ best, units, terms, question }: AskedSection): string | null {
   const { kind, text } = best.unit;

@@ -1,4 +1,4 @@
-/** Chooses the sentences of a paragraph without a heading that are about what was asked. */
+/** Chooses the asked-for sentences of a paragraph without a heading. */
 import { AMOUNT } from '../facts/told-facts.ts';
 import { isAnaphoric } from '../passages/context-dependent-text.ts';
 import { contentWords } from '../question/question-terms.ts';
@@ -6,7 +6,7 @@ import type { ScoredUnit } from '../scoring/unit-scoring.ts';
 import { type Term, wordOf } from '../terms/terms.ts';
 import { meansTheSame } from '../thesaurus/synonyms.ts';
 
-/** Least weight of a word that the answer must hold, unless all weigh less. */
+/** Least weight of a word that the answer must hold. */
 const MIN_ASKED_WEIGHT = 0.5;
 /** A shorter paragraph is shown to its end. */
 const MIN_FACTS = 4;
@@ -17,15 +17,14 @@ const MAX_GOING_ON = 0.34;
 /** A number with what it counts: `12 euros`, `3 pm`. */
 const COUNTED = /[\p{Sc}]?\p{N}[\p{N}.,:]*\s*[\p{L}\p{Sc}%]*/gu;
 
-/** True when the sentence, with those that it is understood with, holds all that was asked for. */
+/** True when the sentence, with its context, holds all that was asked for. */
 export function isAnsweredBy(best: ScoredUnit, sentences: readonly ScoredUnit[], terms: readonly Term[]): boolean {
   const { from, to } = dependentRange(sentences.indexOf(best), sentences);
   return holdAll(sentences.slice(from, to), terms);
 }
 
 /**
- * The sentence that answers with those that it is understood with, those before it that also answer alone, and those behind it while they go
- * on about the same.
+ * The sentence that answers with its context, those before it that also answer alone, and those behind it that go on about the same.
  * @param sentences of one paragraph, in order
  */
 export function sentencesOfTopic(
@@ -44,7 +43,7 @@ export function sentencesOfTopic(
   return sentences.slice(from, to);
 }
 
-/** The range of sentences that are understood only together: "Maria is our CEO. She joined in 2019." */
+/** Sentences that are understood only together: "Maria is our CEO. She joined in 2019." */
 function dependentRange(
   place: number,
   sentences: readonly ScoredUnit[],
@@ -65,7 +64,7 @@ const isHeldBy = ({ strengths, unit }: ScoredUnit, term: Term, terms: readonly T
   (strengths[terms.indexOf(term)] ?? 0) > 0 || (unit.words.has(AMOUNT) && meansTheSame('free', wordOf(term)));
 
 /**
- * True where the next sentence goes on about the same. "The Enterprise plan" does not go on about the Pro plan, although both say "plan".
+ * True where the next sentence goes on about the same, unlike "The Enterprise plan" after the Pro plan.
  * @param named topic words of what is shown
  */
 function staysOnTopic(
@@ -85,7 +84,7 @@ function askedTerms(terms: readonly Term[]): readonly Term[] {
   return topical.length > 0 ? topical : terms;
 }
 
-/** True for a paragraph of short sentences that mostly do not go on from each other. */
+/** True for short sentences that mostly do not go on from each other. */
 export function isListOfFacts(sentences: readonly ScoredUnit[]): boolean {
   const length = sentences.reduce((sum, { unit }) => sum + unit.text.length, 0);
   if (sentences.length < MIN_FACTS || length > MAX_FACT * sentences.length) return false;

@@ -1,4 +1,4 @@
-/** Menus and price lists whose names, prices and descriptions are paragraphs of their own. */
+/** Menus and price lists with paragraphs for names, prices and descriptions. */
 
 import { tellsPrice } from '../facts/prices.ts';
 import { isFragment } from '../passages/context-dependent-text.ts';
@@ -11,7 +11,7 @@ const MAX_PRICE = 30;
 const BEGINS_WITH_AMOUNT =
   /^(?:(?:from|ab|da|a partire da|desde|dès|à partir de|od|vanaf|från|от)\s+)?[^\p{L}\p{N}]{0,4}\d/iu;
 
-/** The block with the price below its name, or the description below its price. */
+/** The block with the price or description below it. */
 export function withPriceOrDescription(at: number, blocks: readonly PassageBlock[]): readonly PassageBlock[] {
   if (onlyLine(blocks[at]) === null) return [];
   if (areOneItem(blocks[at], blocks[at + 1])) return blocks.slice(at, at + 2);

@@ -1,4 +1,4 @@
-/** Columns that a question asks for: `Team` of a comparison of plans, `Wed` of a timetable. */
+/** Chooses the columns asked for: `Team` of a comparison of plans, `Wed` of a timetable. */
 
 import { analyseText } from '../../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
@@ -13,8 +13,8 @@ import { strengthOf, type Term } from '../terms/terms.ts';
 const MIN_COLUMNS = 3;
 
 /**
- * Keeps the names of the rows, the columns that the question names, and those that hold its words; all columns when it names none, or
- * empty ones. Rows without a value are left out.
+ * Keeps the rows' names, the named columns and those that hold the question's words, and drops rows without a value. Keeps all columns when
+ * none is named, or only empty ones.
  */
 export function withAskedColumns(
   block: PassageBlock,
@@ -54,7 +54,7 @@ export function withAskedColumns(
   };
 }
 
-/** "How much is delivery?" names the column "Delivery time", and asks for the one beside it. */
+/** "How much is delivery?" names "Delivery time", but asks for prices. */
 function withPrices(
   named: ReadonlySet<number>,
   rows: readonly (readonly string[])[],
@@ -70,7 +70,6 @@ const isPriced = (name: string, column: number, rows: readonly (readonly string[
     (cells) => factsOfRow(['', cells[column] ?? ''], ['', name]).includes(AMOUNT) || tellsAmount(cells[column] ?? ''),
   );
 
-/** A cell that says no. */
 const NO = /^(?:[-–—×✗✘❌✖]|no|nein|non|nie|não|nee|nej|hayır|нет|n\/a|いいえ|否|无|無|なし|none|not included)$/iu;
 
 const isNo = (cell: string): boolean => NO.test(cell);
@@ -96,14 +95,14 @@ export function asksForColumn(
 
 const askedTerms = (terms: readonly Term[]) => terms.filter(({ weight }) => weight >= 1);
 
-/** Those that hold most words of the question. */
+/** The columns that hold most words of the question. */
 function askedColumns(header: readonly string[], terms: readonly Term[]): ReadonlySet<number> {
   const held = header.map((cell, column) => (column === 0 ? 0 : heldIn(cell, terms)));
   const most = Math.max(1, ...held);
   return new Set(held.flatMap((count, column) => (count === most ? [column] : [])));
 }
 
-/** Terms that the cell holds letter for letter, or as a day. */
+/** Number of terms held letter for letter, or as a day. */
 function heldIn(cell: string, terms: readonly Term[]): number {
   const words = new Set([...analyseText(cell), ...dayMark(foldDiacritics(cell.trim().toLowerCase()))]);
   return terms.filter((term) => strengthOf(term, words) === 1).length;

@@ -1,11 +1,11 @@
-/** Tables as Markdown: a few rows as "header: value" lines, more as a table. */
+/** Writes tables as Markdown: few rows as "header: value" lines, more as a table. */
 
 import { cutText } from '../../../text/cut-text.ts';
 import type { PassageBlock } from '../passages/sections.ts';
 import { cellsOf } from '../passages/table-rows.ts';
 
 const MAX_ROWS = 15;
-/** Up to so many rows are written as lines. */
+/** Most rows that are written as lines. */
 const MAX_LISTED_ROWS = 2;
 const MAX_CELL = 300;
 /** A name that says nothing without its header: "C" of "Band". */

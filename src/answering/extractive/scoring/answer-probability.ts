@@ -1,13 +1,12 @@
 /**
- * Probability that the best unit of a content answers a question: a logistic regression on search scores and the share of words.
- * Fitted by `bench/retrieval/fit-answer-probability.ts` on questions to encyclopedias in five languages and on 125 questions with their
- * answers, each asked with and without the paragraph that answers.
+ * Probability that the best unit answers a question: a logistic regression, fitted by `bench/retrieval/fit-answer-probability.ts` on
+ * questions to encyclopedias in five languages and on 125 questions, each asked with and without the paragraph that answers.
  */
 
 export interface AnswerEvidence {
   /** Share of the question that the passage holds (`termCoverage`). */
   readonly share: number;
-  /** Mean rarity of the question's words in the content, 0 to 1. */
+  /** Mean rarity of the question's words, 0 to 1. */
   readonly rarity: number;
   /** BM25 score of the passage, in parts of the rarity of a word that nothing holds. */
   readonly bm25: number;

@@ -1,7 +1,6 @@
 /**
- * Decides whether a passage answers a question, by the weighted share of the question's words that it holds: half of the measure over the
- * whole passage, half over two consecutive units. Longer and rarer words weigh more. Where search scores its passages, `answerProbability`
- * decides.
+ * Decides whether a passage answers a question, by the weighted share of its words that the passage holds: half measured over the whole
+ * passage, half over two consecutive units. Where search scores its passages, `answerProbability` decides.
  */
 import type { Steps } from '../../../lib/steps.ts';
 import type { SearchStatistics } from '../../../ports/search-index.ts';
@@ -14,10 +13,7 @@ import { MIN_SEARCHED } from './passage-match.ts';
 import type { SearchScores } from './search-scores.ts';
 import { IS_HEADING, type ScoredUnit } from './unit-scoring.ts';
 
-/**
- * Smallest shares. Each refuses about one of twenty answerable questions of its scripts, whether search finds seven passages or seven
- * thousand: rarity is a share of the greatest possible one.
- */
+/** Smallest shares. Each refuses about one of twenty answerable questions of its scripts, of few passages or of thousands. */
 const MIN_SHARE = 0.36;
 const MIN_SHARE_PREFIXING = 0.32;
 const MIN_SHARE_IDEOGRAPHS = 0.37;
@@ -27,7 +23,7 @@ const MIN_SHARE_SYLLABLES = 0.46;
 const MAX_FEW_TERMS = 2;
 const MIN_SHARE_FEW_TERMS = 0.44;
 
-/** Growth of the smallest share with the logarithm of the number of passages, from few to many. */
+/** Growth of the smallest share with the logarithm of the number of passages. */
 const CHANCE_GROWTH = 0.19;
 const FEW_PASSAGES = 20;
 const MANY_PASSAGES = 240;
@@ -39,7 +35,7 @@ const UNKNOWN_PASSAGES = 130;
 const MAX_COUNTED_LENGTH = 8;
 /** Added to the length: short words tell something too. */
 const BASE_LENGTH = 2;
-/** Added to the rarity: words of many passages name the topic of the content, and a word of none may only be another wording. */
+/** Added to the rarity: frequent words name the topic of the content, and an unknown one may only be another wording. */
 const BASE_RARITY = 0.7;
 /** Bonus for a section whose heading is the question. */
 const HEADING_BONUS = 0.2;
@@ -52,7 +48,7 @@ const NAMED_SHARE_FACTOR = 1.06;
 const YEAR = /^\p{N}{3,4}$/u;
 /** A day does not say what is asked for. */
 const DAY_FACTOR = 0.8;
-/** A verb that the passages lack asks for something else of the things that they hold. */
+/** An unknown verb asks for something else of known things. */
 const UNKNOWN_VERB_FACTOR = 1.5;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Two of them make a Vietnamese word. */
@@ -63,7 +59,7 @@ const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanma
 const LEAST_SHARE = 0.32;
 /**
  * Smallest probability that answers, from few passages to many. Of many, it answers nine of ten questions of judged sets whose article the
- * content holds. It is less for few passages, because small sites are asked in other words than theirs more often.
+ * content holds. Small sites are more often asked in other words than theirs.
  */
 const MIN_PROBABILITY_FEW = 0.12;
 const MIN_PROBABILITY_MANY = 0.19;
@@ -71,7 +67,6 @@ const MIN_PROBABILITY_MANY = 0.19;
 /** False when no passage can fit, whatever its units score. @param shares see `termCoverage` */
 export const mayBeAnswerable = (shares: readonly number[]): boolean => Math.max(...shares) >= LEAST_SHARE;
 
-/** Passages that were found for a question. */
 interface Held {
   /** See `termCoverage`. */
   readonly shares: readonly number[];
@@ -88,8 +83,8 @@ export function isAnswerable(held: Held, terms: readonly Term[], statistics: Sea
 }
 
 /**
- * Evidence of search. Null where the share alone decides: search found few passages, or not this one by words; a heading is the question; or
- * the question has one or two words, which make any passage lead that alone holds one.
+ * Evidence of search; null where the share decides: search found few passages, or not this one by words; a heading is the question; or it
+ * has one or two words, of which any passage leads that alone holds one.
  */
 export function evidenceFor(
   { shares, passages, scores, best }: Held,
@@ -158,7 +153,7 @@ function weightOf(term: Term, statistics: SearchStatistics | null, isUnknownVerb
 
 const asksForDay = ({ stem, exact }: Term): boolean => daysAskedFor(exact?.slice(1) ?? stem).size > 0;
 
-/** Inverse document frequency over the whole content, as a share of that of a word that nothing holds. */
+/** Inverse document frequency, as a share of the greatest one. */
 function rarity({ stem, exact }: Term, statistics: SearchStatistics | null): number {
   const known = [stem, exact ?? stem].map((word) => statistics?.frequencies.get(word));
   const holding = Math.max(0, ...known.map((count) => count ?? 0));
@@ -191,7 +186,7 @@ function coverage(units: readonly (readonly number[])[], weights: readonly numbe
   return total === 0 ? 0 : held / total;
 }
 
-/** The best of many passages holds more of any question by chance. From 0 of few passages to 1 of many. */
+/** The best of many passages holds more of any question by chance: 0 for few passages, 1 for many. */
 function chance(statistics: SearchStatistics | null): number {
   const passages = statistics?.passages ?? UNKNOWN_PASSAGES;
   return Math.min(1, Math.max(0, Math.log(passages / FEW_PASSAGES) / Math.log(MANY_PASSAGES / FEW_PASSAGES)));

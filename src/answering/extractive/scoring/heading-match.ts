@@ -1,4 +1,4 @@
-/** How much of a question the heading above a unit asks, and whether that heading rules its section out. */
+/** Matches a question with a heading, which may also exclude its section. */
 import { pattern } from '../../../lib/patterns.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import type { ReadSection } from '../passages/read-passages.ts';
@@ -7,23 +7,22 @@ import { specialCasesOf } from '../question/special-cases.ts';
 import type { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
 
-/** Share of the heading bonus below "How do I use a gift card?", for who asks whether there are any. */
+/** Share of the heading bonus below "How do I use a gift card?" for "Are there gift cards?" */
 const PRESUPPOSING_SHARE = 0.3;
-/** Under a heading such as "Cancel a booking", for a question that cancels nothing. */
+/** Factor below "Cancel a booking" for a question that cancels nothing. */
 const SPECIAL_FACTOR = 0.85;
-/** Likeness of a heading that asks the question itself, in whatever order. */
+/** Likeness of the same question, in any order. */
 const SAME_QUESTION = 0.95;
 /** English. */
 const YES_OR_NO = /^\W*(?:do|does|is|are|can|could|will|may|must|has|have)(?!\p{L})/iu;
 export const asksYesOrNo = (question: string): boolean => YES_OR_NO.test(question.slice(0, 20));
-/** "Is there a Docker image?" was written for visitors who ask "Does it support Docker?" */
+/** "Is there a Docker image?" answers "Does it support Docker?" */
 const NEAR_QUESTION = 0.3;
 const NEAR_QUESTION_FACTOR = 1.15;
 const NO_WORDS: ReadonlySet<string> = new Set();
 
 export interface AskedOfHeadings {
   readonly terms: readonly Term[];
-  /** For each term. */
   readonly weights: readonly number[];
   readonly words: ReadonlySet<string>;
   readonly phrasalVerb: ReturnType<typeof phrasalVerbFactor>;
@@ -33,14 +32,13 @@ export interface AskedOfHeadings {
   readonly specialCases: readonly string[];
 }
 
-/** Match of a question with the heading above a unit. */
 export interface HeadingMatch {
   readonly words: ReadonlySet<string>;
   readonly likeness: number;
-  /** As in a list of questions and answers. */
+  /** True in a list of questions and answers. */
   readonly isSameQuestion: boolean;
   readonly factor: number;
-  /** For each term; empty when the heading does not count. */
+  /** Strengths by term; empty when the heading does not count. */
   readonly strengths: readonly number[];
 }
 
@@ -68,13 +66,13 @@ export function matchHeading(section: ReadSection, asked: AskedOfHeadings): Head
   return { words, likeness, isSameQuestion, factor: isNearQuestion ? NEAR_QUESTION_FACTOR : 1, strengths };
 }
 
-/** "Change or cancel a booking" is about changing one, too. */
+/** True for "Change or cancel a booking" when changing one is asked for. */
 function namesAll({ terms }: AskedOfHeadings, words: ReadonlySet<string>): boolean {
   const topical = terms.filter(({ weight }) => weight >= 1);
   return topical.length > 1 && topical.every((term) => strengthOf(term, words) === 1);
 }
 
-/** A section "What cannot be returned" does not answer how to return something. */
+/** "What cannot be returned" does not answer how to return something. */
 const NEGATION = pattern(
   'iu',
   /(?<![\p{L}])(?:not|cannot|(?:ca|wo|do|does|did|is|was|are|were|has|have|had|would|could|should)n['’]?t|never|nicht|keine?[rsnm]?|nie|pas|jamais|nunca|non|não|niet|geen|inte|değil|не|нельзя|δεν|لا|不能?)(?![\p{L}])/u,
@@ -82,7 +80,7 @@ const NEGATION = pattern(
 
 export const isNegated = (text: string) => NEGATION.test(text.slice(0, 300));
 
-/** The title of a page says less than a heading within it, unless the question is for nothing else. */
+/** Likeness of a page's title, which says less than a heading within it. */
 const PAGE_LIKENESS = 0.3;
 const WHOLE_PAGE_LIKENESS = 0.6;
 

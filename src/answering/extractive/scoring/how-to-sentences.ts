@@ -1,4 +1,4 @@
-/** Raises sentences that answer how to do something. */
+/** Prefers sentences that tell how to do something. */
 import { pattern } from '../../../lib/patterns.ts';
 import { isAnaphoric } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
@@ -21,7 +21,7 @@ const BETWEEN = String.raw`[^\p{L}\p{N}.!?:|\n]{1,3}(?:\p{L}{1,4}[^\p{L}\p{N}.!?
 /** "A restored backup" does not tell how to restore one. */
 const NO_ARTICLE = String.raw`(?<!(?<!\p{L})(?:an?|the|eine?|einen|der|die|das|den)\s)`;
 
-/** Factor for the score of a unit. @param strengths its match strength for each term of the question */
+/** @param strengths of the unit, for each term of the question */
 export type HowToFactor = (unit: ReadUnit, strengths: readonly number[]) => number;
 
 export function howToFactor(terms: readonly Term[]): HowToFactor {
@@ -47,7 +47,7 @@ function phrasesOf(terms: readonly Term[]): readonly Phrase[] {
   });
 }
 
-/** The stem, where the word begins with it. */
+/** Returns null for a short word or another script. */
 function beginningOf(term: Term | undefined): string | null {
   if (term === undefined) return null;
   const word = wordOf(term);

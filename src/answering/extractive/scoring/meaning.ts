@@ -9,12 +9,16 @@ import { questionLanguage } from '../question/question-terms.ts';
 /** Cosines that any two texts about the same site reach. */
 const UNRELATED = 0.25;
 
-/** From 0 for unrelated to .75 for equal meanings. Takes the rank of the passage and the unit's place in it. */
+/**
+ * From 0 for unrelated to .75 for equal meanings.
+ * @param rank of the passage
+ * @param place of the unit in it
+ */
 export type MeaningOf = (rank: number, place: number) => number;
 
 const NONE: MeaningOf = () => 0;
 
-/** Facts, codes and places are told by some units and not by others, whatever these mean: words and facts decide alone. */
+/** Words and facts decide alone about facts, codes and places. */
 export function meaningOf(question: string, read: readonly ReadPassage[]): MeaningOf {
   if (questionLanguage(question, read) !== ENGLISH || asksForFactOrCode(question)) return NONE;
   const asked = shippingDestination(question) === null ? meaningVector(question) : null;
@@ -28,7 +32,6 @@ export function meaningOf(question: string, read: readonly ReadPassage[]): Meani
 
 const known = new WeakMap<ReadPassage, readonly (Int8Array | null)[]>();
 
-/** Vectors of the units, cached by passage. */
 function vectorsOf(passage: ReadPassage): readonly (Int8Array | null)[] {
   const before = known.get(passage);
   if (before !== undefined) return before;

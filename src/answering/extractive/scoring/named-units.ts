@@ -1,8 +1,7 @@
-/** Scores units whose name, or the column above them, holds words of the question. */
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { strengthOf, type Term } from '../terms/terms.ts';
 
-/** Match strength of a word in the name of a column, beside other words. */
+/** Match strength in the name of a column, beside other words. */
 const COLUMN_STRENGTH = 0.9;
 
 /** Adds the words of the column's name to a row that holds another word of the question. */

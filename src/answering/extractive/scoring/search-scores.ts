@@ -8,7 +8,7 @@ import { isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 /** Undefined for a passage that search did not find by words. */
 export type SearchScores = readonly (number | undefined)[];
 
-/** As search gave them, for the question that it was asked. */
+/** Scores of the search itself. */
 export const scoresOfSearch = (passages: readonly ExtractPassage[]): SearchScores => passages.map(({ bm25 }) => bm25);
 
 /** "Opening times" is not about the times of delivery. */
@@ -17,17 +17,14 @@ function namesNothing(analysed: string): boolean {
   return isGenericWord(word) || isQuestionStopWord(word);
 }
 
-/** Places by the score, 0 for the best. */
+/** Places by score, from 0. */
 export function ranksOf(scores: SearchScores): readonly number[] {
   const places = scores.map((_, at) => at).sort((one, other) => (scores[other] ?? 0) - (scores[one] ?? 0));
   const ranks = new Map(places.map((at, rank) => [at, rank]));
   return scores.map((_, at) => ranks.get(at) ?? at);
 }
 
-/**
- * Scores of one question where search was asked together with the question before, whose words its own scores count too. As if each passage
- * had the mean length and held a word once.
- */
+/** Scores of a follow-up alone, where search also asked for the question before. They count each passage as of mean length and each word once. */
 export function scoresOfQuestion(
   question: string,
   read: readonly ReadPassage[],

@@ -1,4 +1,4 @@
-/** Factors for the score of a unit: its length and kind, the heading above it, and the kind of answer that the question expects. */
+/** Factors for a unit's score: its length and kind, its heading, and the expected kind of answer. */
 
 import { analyseText } from '../../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
@@ -21,7 +21,7 @@ const HEADING_BONUS = 1;
 const SAME_QUESTION_BONUS = 1.5;
 /** Share of the heading bonus for a unit that lacks the fact asked for. */
 const LACKING_SHARE = 0.1;
-/** Times of days of the week, for a question about opening hours. */
+/** Times on days of the week. */
 const HOURS_FACTOR = 1.3;
 const OTHER_HOURS_FACTOR = 0.6;
 const MAX_HOURS_COLUMNS = 3;
@@ -32,7 +32,7 @@ const QUESTION_FACTOR = 0.4;
 const EXISTENCE_FACTOR = 1.35;
 /** "Find out how to get rid of a sofa." */
 const ANNOUNCING_FACTOR = 0.6;
-/** Neither the unit nor what stands above it names the subject of the yes-or-no question. */
+/** Nothing names the subject of the yes-or-no question. */
 const LACKING_SUBJECT_FACTOR = 0.7;
 const LACKING_PREDICATE_FACTOR = 0.55;
 /** "If you do not pay in time, …" answers "What if I don't pay?", and "does not drain" a machine that doesn't. */
@@ -116,7 +116,7 @@ const isHeldAbove = (term: Term, { context }: ReadUnit, heading: HeadingMatch): 
 
 const lengthDiscount = ({ text }: ReadUnit) => 1 / (1 + Math.max(0, text.length - LONG_UNIT) / (2 * LONG_UNIT));
 
-/** A time without a day counts where the unit holds a word of the question: "The kitchen is open until 21:30". */
+/** A time without a day needs a word of the question: "The kitchen is open until 21:30". */
 const tellsHours = ({ words }: ReadUnit, strengths: readonly number[]) =>
   words.has(HOURS) || (words.has(TIME) && strengths.includes(1));
 
@@ -125,10 +125,10 @@ function hoursFactor(unit: ReadUnit, strengths: readonly number[], terms: readon
   return isOfOther(unit, terms) ? OTHER_HOURS_FACTOR : HOURS_FACTOR;
 }
 
-/** A row with more cells than a day and its times is of a timetable. */
+/** More columns than a day and its times make a timetable. */
 const isOfTimetable = ({ header }: ReadUnit) => header !== null && header.length > MAX_HOURS_COLUMNS;
 
-/** An item of a list whose label is neither asked for nor a day: "Yoga – Sunday 10am". */
+/** An item labelled otherwise than by what is asked for or a day: "Yoga – Sunday 10am". */
 function isOfOther({ kind, text }: ReadUnit, terms: readonly Term[]): boolean {
   const label = kind === 'list' ? labelOf(text) : null;
   if (label === null || daysIn(label).length > 0) return false;

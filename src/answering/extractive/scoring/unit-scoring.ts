@@ -1,7 +1,7 @@
 /**
- * Scores the units of the passages by the question's words that they hold, weighted by their rarity among the units. Words of headings above
- * count half, so that `Mon-Fri 9-17` under "Opening hours" can answer. Words that only neighbours or the passage hold count a little: on
- * five collections in five languages, that finds the answer for 2 to 4 more of 100 questions.
+ * Scores units by the question's words that they hold, weighted by rarity among the units. Headings above count half, so that `Mon-Fri 9-17`
+ * under "Opening hours" can answer. Words of neighbours and of the passage count a little, which finds the answer for 2 to 4 more of 100
+ * questions (five collections in five languages).
  */
 import type { Steps } from '../../../lib/steps.ts';
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
@@ -22,7 +22,7 @@ import { withColumnMatches } from './named-units.ts';
 import { type AskedOfUnits, phraseAskedFor, unitFactor } from './unit-factors.ts';
 
 export interface ScoredUnit {
-  /** Index of its passage, and of the unit in it. */
+  /** Indexes of the passage, and of the unit in it. */
   readonly passage: number;
   readonly place: number;
   readonly unit: ReadUnit;
@@ -38,39 +38,39 @@ export interface ScoredUnit {
 /** From this `underHeading` on, the heading is the question. */
 export const IS_HEADING = 0.6;
 
-/** Weights of a word of the innermost heading, and of the headings and titles above that. */
+/** Weights of words of the innermost heading, and of those above. */
 const HEADING_WEIGHT = 0.8;
 const CONTEXT_WEIGHT = 0.5;
-/** Weights of a word that only a neighbour, or only the passage, holds. */
+/** Weights of words that only a neighbour, or only the passage, holds. */
 const NEIGHBOUR_WEIGHT = 0.15;
 const PASSAGE_WEIGHT = 0.3;
-/** Weight that the headings add to a word that the unit itself holds. */
+/** Weight added by headings to a word of the unit. */
 const REPEATED_WEIGHT = 0.2;
-/** Most that a word counts which the unit itself does not hold. */
+/** Greatest weight of a word that the unit lacks. */
 const MAX_CONTEXT = 0.95;
-/** "Are parts included?" after the price of a repair asks about the repair, not about the shop's parts. */
+/** "Are parts included?" after the price of a repair is not about the shop's parts. */
 const QUOTED_BEFORE_FACTOR = 1.6;
-/** The same factor for "Who pays for that?", which needs the question before it. */
+/** The same for "Who pays for that?" */
 const REFERRED_TO_FACTOR = 2;
 const RANK_DISCOUNT = 0.08;
 /** Weight of a unit's meaning, relative to all words of the question. */
 const MEANING_WEIGHT = 0.4;
 /** `s3`, `ie11`: names one thing alone. */
 const CODE_FACTOR = 2;
-/** Factors for passages in another language than the question, and than the conversation when the question does not show its own. */
+/** Factors for passages in another language than the question, and than the conversation. */
 const OTHER_LANGUAGE_FACTOR = 0.6;
 const OTHER_CONTENT_FACTOR = 0.85;
 
 export interface QuestionContext {
   /** Language of the conversation. */
   readonly language?: VisitorLanguage | undefined;
-  /** The present question, when `question` joins it with an earlier one. Its words count more. */
+  /** The present question, whose words count more, when `question` joins it with an earlier one. */
   readonly present?: string | undefined;
   /** The chatbot's name, which is often the site's. */
   readonly siteName?: string | undefined;
   /** The previous answer, for a short question that may go on from it. */
   readonly answerBefore?: string | undefined;
-  /** Tells the units that hold what a follow-up adds; null or absent where it has a topic of its own. */
+  /** Test for what a follow-up adds; null where it has a topic of its own. */
   readonly answersFollowUp?: ((unit: ReadUnit) => boolean) | null;
   /** See `passageMatches`; 1 where absent. */
   readonly matches?: readonly number[];
@@ -125,7 +125,7 @@ export function* scoreUnits(
   return scored;
 }
 
-/** Match strengths of the terms in each unit of each passage; 0 for a term that is the site's name there. */
+/** Match strengths of each term, unit and passage; 0 for the site's name. */
 function* strengthsInUnits(
   terms: readonly Term[],
   read: readonly ReadPassage[],
@@ -143,7 +143,7 @@ function* strengthsInUnits(
   return strengths;
 }
 
-/** The first unit of the highest score; null when none holds anything of the question. */
+/** Returns null when no unit holds anything of the question. */
 export function bestOf(scored: readonly ScoredUnit[]): ScoredUnit | null {
   let best: ScoredUnit | null = null;
   for (const one of scored) if (one.score > (best?.score ?? 0)) best = one;
@@ -201,7 +201,7 @@ function scorePassage(
     const ofMeaning = MEANING_WEIGHT * allWords * (asked.meaning?.(at, place) ?? 0);
     const goesOn =
       quoted.has(unit.section) && (isAboutAll(strengths, context, terms) || asked.answersFollowUp?.(unit) === true);
-    // `rankFactor` is left out for the passage that asks and answers the question: others may repeat its words more often.
+    // The passage that asks and answers the question need not lead in search.
     const factor =
       languageFactor(language) *
       (heading.isSameQuestion ? 1 : rankFactor) *
@@ -214,7 +214,6 @@ function scorePassage(
   });
 }
 
-/** Match strengths of the terms in a unit and in what stands around it. */
 interface HeldWords {
   readonly own: readonly number[];
   readonly heading: readonly number[];
@@ -245,7 +244,7 @@ const NO_SECTIONS: ReadonlySet<number> = new Set();
 const quotedSections = (units: readonly ReadUnit[], answer: string): ReadonlySet<number> =>
   answer === '' ? NO_SECTIONS : new Set(units.filter((unit) => isQuotedIn(unit, answer)).map(({ section }) => section));
 
-/** True when the unit or what stands above it holds all content words. */
+/** Counts words above the unit, too. */
 const isAboutAll = (strengths: readonly number[], context: readonly number[], terms: readonly Term[]): boolean =>
   terms.every(({ weight }, at) => weight < 1 || (strengths[at] ?? 0) > 0 || (context[at] ?? 0) > 0);
 
@@ -261,17 +260,15 @@ function weightOfHeldWords(
   }, 0);
 }
 
-/** Score of a term by its match strengths. */
 function termScore(own: number, above: number, beside: number, inPassage: number): number {
   if (own > 0) return Math.max(own, above) + REPEATED_WEIGHT * above;
   return Math.min(MAX_CONTEXT, above + NEIGHBOUR_WEIGHT * beside + PASSAGE_WEIGHT * inPassage);
 }
 
-/** A row of a table also holds what its header or heading says. */
+/** A table's row also holds what its header or heading says. */
 const heldInRow = ({ header }: ReadUnit, own: number, context: number): number =>
   header !== null && context === 1 ? 1 : own;
 
-/** Rarity of each term among the units. */
 function localWeights(units: readonly (readonly number[])[], terms: readonly Term[]): readonly number[] {
   return terms.map(({ weight, ...word }, term) => {
     const holding = units.filter((strengths) => (strengths[term] ?? 0) > 0).length;

@@ -1,17 +1,17 @@
-/** Forms whose stem changes, which no stemmer brings together: Spanish "atienden" and "atendemos", Dutch "verkopen" and "verkocht". */
+/** Forms with changed stems, which stemmers keep apart: Spanish "atienden" and "atendemos", Dutch "verkopen" and "verkocht". */
 import { pattern } from '../../../lib/patterns.ts';
 import { DUTCH, type Language, SPANISH } from '../../../text/analysis/languages.ts';
 import type { PassageWords } from './passage-words.ts';
 import { isHeldIn, type Term, wordOf } from './terms.ts';
 
-/** Returns a key that all forms of a word have; null for a word whose stem does not change. */
+/** The same key for all forms of a word; null for a word with one stem. */
 type KeyOf = (word: string) => string | null;
 
 const DIPHTHONG = /^(\p{L}*?)(?:ie|ue)(?=[^aeiou])/u;
 const SPANISH_ENDING = /(?:(?:a|ie)ron|aba[ns]?|[ae]mos|i[ae]?n|imos|a[dr]as?|a[dr]os?|[aei]r|[ae]n|[ae]s|[oae])$/u;
 const MIN_STEM = 4;
 
-/** "Atienden" and "atendemos": the vowel that the stress changes is left out. */
+/** Leaves out the vowel that the stress changes in "atienden" and "atendemos". */
 function spanishKey(word: string): string | null {
   const stem = word.replace(SPANISH_ENDING, '');
   if (stem.length < MIN_STEM) return null;
@@ -20,7 +20,7 @@ function spanishKey(word: string): string | null {
   return key.includes('_') ? key : null;
 }
 
-/** Stems of strong verbs, each with those of its past. */
+/** Stems of strong verbs with those of their past. */
 const DUTCH_VERBS: readonly RegExp[] = [
   /^breng(?:t|en)?$|^bracht(?:en)?$/u,
   /^ko(?:op(?:t)?|pen)$|^kocht(?:en)?$/u,

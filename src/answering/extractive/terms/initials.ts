@@ -31,7 +31,7 @@ function marksOf(words: readonly string[]): readonly string[] {
 }
 
 /**
- * The mark of a word that may be initials, maybe with a version: `IE11`. Null for a longer word.
+ * Mark of a word that may be initials, also with a version: `IE11`.
  * @param word folded
  */
 export function initialsMark(word: string): string | null {

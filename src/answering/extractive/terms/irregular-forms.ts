@@ -1,6 +1,6 @@
 /**
- * Forms of a word that a stemmer keeps apart: Portuguese plurals (`nível`, `níveis`), Italian verbs (`pago`, `paghi`), Polish cases
- * (`zmywarka`, `zmywarce`), short Turkish nouns (`odanız`, `odalar`), and English periods (`month`, `monthly`).
+ * Forms of a word with different stems: Portuguese plurals (`nível`, `níveis`), Italian verbs (`pago`, `paghi`), Polish cases (`zmywarka`,
+ * `zmywarce`), short Turkish nouns (`odanız`, `odalar`), and English periods (`month`, `monthly`).
  */
 import { ENGLISH, ITALIAN, type Language, POLISH, PORTUGUESE, TURKISH } from '../../../text/analysis/languages.ts';
 
@@ -22,7 +22,7 @@ function portugueseKey(word: string): string | null {
 
 const italianKey = (word: string): string | null => ITALIAN_VERB.exec(word)?.[1] ?? null;
 
-/** The consonant that a Polish ending softens, by what it becomes; longest first. Folded. */
+/** Softened endings of Polish stems with their hard consonant; longest first. Folded. */
 const SOFTENED: readonly (readonly [softened: string, hard: string])[] = [
   ['dzie', 'd'],
   ['dze', 'g'],
@@ -40,7 +40,7 @@ function polishKey(word: string): string | null {
   return stem.length < MIN_POLISH_STEM ? null : stem;
 }
 
-/** A noun of three letters, of whose ending the stemmer takes its own last ones: `o` of `oda`. Folded. */
+/** A noun of three letters whose last one the stemmer takes for an ending: `oda`. Folded. */
 const TURKISH_NOUN =
   /^(\p{L}{2}[aeiou])(?:l[ae]r)?(?:n[iu]z|m[iu]z|s[iu]|l[iu]k?|s[iu]z)?(?:n?[iu]n|n?d[ae]n?|n?[iu]|[yn][ae]|y[iu])?$/u;
 
@@ -61,7 +61,10 @@ const KEYS: ReadonlyMap<Language, KeyOf> = new Map([
   [TURKISH, turkishKey],
 ]);
 
-/** Returns null for a word that has no such forms. @param asked folded, in lower case, as the words that the test is for */
+/**
+ * Returns null for a word without such forms.
+ * @param asked folded, in lower case, as the tested words
+ */
 export function irregularFormTest(asked: string, language?: Language): ((word: string) => boolean) | null {
   const keyOf = language === undefined ? undefined : KEYS.get(language);
   const key = asked.length < MIN_LETTERS ? null : (keyOf?.(asked) ?? null);

@@ -1,4 +1,4 @@
-/** Amounts with a unit: "3mm" is "3 mm", and "3 weeks" is compared with other lengths of time. */
+/** Amounts with a unit: "3mm" is "3 mm", and "3 weeks" compares with "30 days". */
 
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
@@ -61,11 +61,11 @@ export function statedPeriod(question: string): StatedPeriod | null {
 export const periodsIn = (text: string): readonly string[] =>
   [...text.matchAll(TIME)].slice(0, MAX_PERIODS).map((found) => `${PERIOD_MARK}${periodOf(found).days.toFixed(3)}`);
 
-/** Largest quotient of two periods that answer each other: seconds are no answer to weeks. */
+/** Largest quotient of comparable periods: seconds do not answer weeks. */
 const MAX_QUOTIENT = 32;
 const OTHER_PERIOD_STRENGTH = 0.6;
 
-/** Periods of the content for a stated one, with their match strength: "within 30 days" for "after 3 weeks". */
+/** Periods of the content with their match strength: "within 30 days" for "after 3 weeks". */
 export function periodVariants({ days }: StatedPeriod, content: readonly PassageWords[]): ReadonlyMap<string, number> {
   const told = content.flatMap(({ words }) => [...words].filter((word) => word.startsWith(PERIOD_MARK)));
   return new Map(

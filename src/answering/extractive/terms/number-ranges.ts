@@ -1,4 +1,4 @@
-/** Ranges and years of age, as marks among the words of a text: "children 7–17" and "under 13" are about a child of ten. */
+/** Ranges and years of age, as marks among a text's words: "children 7–17" and "under 13" hold a child of ten. */
 import { pattern } from '../../../lib/patterns.ts';
 
 /** "10 years", "14-latka", "12-jährig". */
@@ -8,7 +8,7 @@ const NUMBER = '(?<![\\p{N}.,:/€$£])(\\d{1,3})(?![\\p{N}]|[.,:]\\p{N})';
 /** "Children under 16 may not swim." */
 const VERB =
   'may|must|can|cannot|are|need|have|pay|get|dürfen|müssen|können|zahlen|sind|haben|brauchen|peuvent|doivent|paient|pueden|deben|pagan|possono|devono|pagano|mogen|moeten|betalen';
-/** What may follow a limit of age, unlike those of "under 5 minutes", "over 50 shops" or "up to 25 MB". */
+/** Continuations of a limit of age, unlike those of "under 5 minutes", "over 50 shops" or "up to 25 MB". */
 const AFTER_AGE = `(?=$|[\\s)]+(?:$|(?:${YEARS})(?!\\p{L})|\\p{P})|\\s(?:${VERB})(?!\\p{L})|['’]?s(?!\\p{L})|\\s?(?:歳|才|岁)|\\s*[:;,)](?!\\p{N}))`;
 const PEOPLE = 'children|kids|juniors|pupils|students|teenagers|teens|boys|girls|adults|people|everyone|players|riders';
 const AGE_OF = '(?:the age of |age |den |i |gli |los |les |de )?';
@@ -20,7 +20,7 @@ const OVER_WORDS =
 const AND_OVER =
   '\\+|\\s?\\+|(?:and|or) (?:over|above|older)|u(?:nd|\\.) (?:älter|mehr)|et plus|o más|y más|o mayores|(?:e|o|ed) (?:più|oltre)|ou mais|e mais|en ouder|plus|i (?:więcej|starsz\\p{L}+)|и старше|以上';
 
-/** Ranges other than in dates, codes, decimals, amounts or French times of day: `2025-03-01`, `0441-555`, `7.5-9`, `9h00 - 10h00`. */
+/** Ranges, but not within dates, codes, decimals, amounts or French times of day: `2025-03-01`, `0441-555`, `7.5-9`, `9h00 - 10h00`. */
 const RANGE =
   /(?<![\p{N}.,:/+h-]|[-–]\s?)(\d{1,3})\s?(?:[-–—〜～~]|to|bis|à|al?|hasta|fino a|até|tot|t\/m|do|до)\s?(\d{1,3})(?![\p{N}:/]|h(?!\p{L})|[.,-]\p{N}|\s?[-–]\s?\d)/gu;
 const UNDER = pattern('giu', `(?<!\\p{L})(?:${UNDER_WORDS})\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`);
@@ -51,9 +51,9 @@ const AGE_LIMIT = new RegExp(`^${MARK}(?:-1-[0-9]+|[0-9]+-${NO_END})$`);
 const MAX_READ = 400;
 const HAS_NUMBER = /\d/;
 
-/** Minutes of the clock, for which no question asks: "18:15" is not about a child of 15. */
+/** Minutes of the clock: "18:15" is not about a child of 15. */
 const CLOCK_MINUTES = /(?<=(?<![\p{N}:])\d{1,2})(?::[0-5]\d(?![\p{N}:])|\.[0-5]\d(?=\s?(?:[ap]\.?m|uhr)(?!\p{L})))/giu;
-/** The text with the hours alone: "after 22:00" is about 22. */
+/** Leaves the hours: "after 22:00" is about 22. */
 export const withoutMinutes = (text: string): string => text.replace(CLOCK_MINUTES, ' ');
 
 export function numberRangesIn(text: string): readonly string[] {
@@ -76,7 +76,6 @@ export function numberRangesIn(text: string): readonly string[] {
   return [...found, ...years.slice(0, MAX_RANGES).map((number) => YEARS_MARK + number)];
 }
 
-/** True for the mark of a range that holds the number. */
 export function isWithin(number: number, mark: string): boolean {
   if (!mark.startsWith(MARK)) return false;
   const [, from, to] = /^(-?\d+)-(\d+)#?$/.exec(mark.slice(MARK.length)) ?? [];
@@ -98,7 +97,7 @@ export const tellsAgeLimit = (mark: string): boolean => AGE_LIMIT.test(mark);
 /** True for the mark of a number of years. */
 export const tellsYears = (mark: string): boolean => mark.startsWith(YEARS_MARK);
 
-/** Years of age in a question, by its digits: 5 for "under 6", 66 for "over 65", 70 for "I am 70". */
+/** Years of age by a question's digits: 5 for "under 6", 66 for "over 65", 70 for "I am 70". */
 export function yearsAskedFor(question: string): ReadonlyMap<string, number> {
   const read = question.slice(0, MAX_READ);
   const found = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Words of a passage as a question needs them, computed once a passage. */
+/** Words of a passage, computed once. */
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { conceptsOf } from '../thesaurus/synonyms.ts';
 import { isRangeMark } from './number-ranges.ts';
@@ -25,7 +25,7 @@ const DIGITS = /^\d{1,3}$/;
 const NONE: ReadonlySet<string> = new Set();
 const MARKED = /^[=~^]/;
 
-/** @param stopWords of the passage's language, which the thesaurus must not read: Dutch `is` is Turkish for "job" */
+/** @param stopWords which the thesaurus must not read: Dutch `is` is Turkish for "job" */
 export function passageWords(words: ReadonlySet<string>, stopWords: ReadonlySet<string> = NONE): PassageWords {
   const spelled: string[] = [];
   const stems: string[] = [];

@@ -44,7 +44,7 @@ export const meansOtherAlone = (verb: string): boolean => OF_OTHER_MEANING.test(
 export const nounsOfPhrasalVerbs = (text: string): readonly string[] =>
   [...text.matchAll(WRITTEN)].map(([, verb = '', particle = '']) => `=${verb}${particle}`.toLowerCase());
 
-/** Factor that prefers units with the verb to those with its noun; null for a question without one. */
+/** Prefers the verb to its noun; null for a question without one. */
 export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: string) => number) | null {
   const [, verb, particle] = ASKED.exec(question.slice(0, MAX_READ)) ?? [];
   if (verb === undefined || particle === undefined) return null;

@@ -1,12 +1,12 @@
 import { pattern } from '../../../lib/patterns.ts';
 
-/** A word of a question: its stem and the marked forms that follow it (`=` exact, `~` beginning, `^` letter triples). */
+/** A word of a question, with its stem and marked forms (`=` exact, `~` beginning, `^` letter triples). */
 export interface Term {
   readonly stem: string;
   readonly exact: string | null;
   readonly beginning: string | null;
   readonly triples: readonly string[];
-  /** Other exact forms in the content with their match strength: compounds, synonyms, corrected spelling. */
+  /** Other exact forms in the content, with their match strength. */
   readonly variants: ReadonlyMap<string, number>;
   /** Facts that the content tells and the word asks for, with their match strength. */
   readonly facts: ReadonlyMap<string, number>;
@@ -34,12 +34,15 @@ const MIN_TRIPLES_SHARE = 0.6;
 const NO_VARIANTS: ReadonlyMap<string, number> = new Map();
 const NO_FACTS: ReadonlyMap<string, number> = new Map();
 
-/** The word itself, folded; its stem depends on the language of the text around it. */
+/** The folded word. Its stem depends on the language of the text. */
 export const wordOf = ({ exact, stem }: Pick<Term, 'exact' | 'stem'>): string => exact?.slice(1) ?? stem;
 
 const CODE = pattern('u', /^\p{L}{1,6}\d{1,6}\p{L}?$/u);
 
-/** True for letters with digits, which name one thing alone: `e8`, `bl210`. @param word folded, in lower case */
+/**
+ * True for letters with digits, which name one thing: `e8`, `bl210`.
+ * @param word folded, in lower case
+ */
 export const isCode = (word: string): boolean => CODE.test(word);
 
 /** Distinct terms of analysed words, in order. */
@@ -68,7 +71,7 @@ export function termsOf(analysedWords: readonly string[]): readonly Term[] {
   return [...terms.values()];
 }
 
-/** Match strength of the term in analysed words, from 0 to 1. */
+/** Match strength, from 0 to 1. */
 export function strengthOf(term: Term, words: ReadonlySet<string>): number {
   if (term.exact === null ? words.has(term.stem) : words.has(term.exact) || holdsStem(words, term.stem))
     return hasOtherMarks(term, words) ? OTHER_MARKS_STRENGTH : 1;
@@ -79,7 +82,6 @@ export function strengthOf(term: Term, words: ReadonlySet<string>): number {
   return share >= MIN_TRIPLES_SHARE ? share * TRIPLES_STRENGTH : 0;
 }
 
-/** True when the words of any passage hold the term. */
 export const isHeldIn = (content: readonly { readonly words: ReadonlySet<string> }[], term: Term): boolean =>
   content.some(({ words }) => strengthOf(term, words) > 0);
 

@@ -1,11 +1,11 @@
 /**
- * Words of the content that answer a word of the question, though not the other way round: who asks for dollars is told about currencies,
- * and who asks for an appointment to book ahead. Unlike those of the thesaurus, they weigh like any other word.
+ * Words that answer a word of the question, though not the other way round: who asks for dollars is told about currencies. Unlike words of
+ * the thesaurus, they weigh like any other.
  */
 
 import { lazily } from '../../../lib/lazily.ts';
 
-/** Each line has words of a question, and words of the content. Folded, in lower case. */
+/** Words of questions, and the words of the content that answer them. Folded, in lower case. */
 const PAIRS: readonly (readonly [string, string])[] = [
   // accounts
   ['install', 'install installing installation setup quickstart getting started'],

@@ -1,7 +1,4 @@
-/**
- * Words that visitors and owners use for the same thing, whatever the business: a thesaurus of service words, as word
- * beginnings without diacritics. A visitor asks for a "phone number" where the page says "call us".
- */
+/** Thesaurus of service words, as word beginnings without diacritics: a visitor asks for a "phone number" where the page says "call us". */
 import { lazily } from '../../../lib/lazily.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
@@ -9,7 +6,7 @@ import { answeringWords } from './answering-words.ts';
 import { PUBLIC_LIFE } from './european-synonyms.ts';
 import { readOtherWords } from './synonyms-by-language.ts';
 
-/** A word that ends with `$` is meant whole. One that begins with `-` ends a compound: `-preise` in `Eintrittspreise`. */
+/** `$` ends a whole word; `-` begins the end of a compound: `-preise` in `Eintrittspreise`. */
 const CONTACT_CONCEPTS = {
   telephone:
     'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer telefoon appeler llamar telefonar chiamare zadzwon bellen$ ringa телефон позвон телефону 电话 電話',
@@ -153,16 +150,15 @@ const CONCEPTS: readonly string[] = [
 ];
 
 interface Thesaurus {
-  /** The words of each concept, in all languages. */
   readonly concepts: readonly (readonly string[])[];
-  /** Concepts of whole words, word beginnings and endings of compounds, as places in that list. */
+  /** Places of concepts by whole words, word beginnings and endings of compounds. */
   readonly whole: ReadonlyMap<string, readonly number[]>;
   readonly beginnings: ReadonlyMap<string, readonly number[]>;
   readonly endings: readonly (readonly [string, number])[];
   readonly longestBeginning: number;
 }
 
-/** Read with the first question: a service that waits for one does without its memory. */
+/** Lazy, so that an idle service does without its memory. */
 const thesaurus = lazily((): Thesaurus => {
   const others = readOtherWords();
   const concepts = CONCEPTS.map((listed) => {
@@ -190,15 +186,15 @@ function addTo(places: Map<string, number[]>, word: string, concept: number): vo
   else known.push(concept);
 }
 
-/** Words in Latin script, of ten letters and more. */
+/** Words in Latin script, of ten letters or more. */
 export const longBeginnings = lazily((): readonly string[] =>
   [...thesaurus().beginnings.keys()].filter((word) => /^[a-z]{10,}$/.test(word)),
 );
 
-/** Norwegian, with an article: it costs nothing. */
+/** Norwegian for "the breakfast", which does not end with "-kosten" (costs). */
 const BREAKFAST = /frokosten$/;
 
-/** A street that is called after a thing: `Bahnhofstraße` is no station, `Parkstraat` no car park. */
+/** Streets named after a thing: `Bahnhofstraße` is no station. */
 const STREET = /.(?:strasse|straat|gasse|allee)$/;
 
 /** Places in the list of concepts. @param word folded, in lower case */
@@ -236,7 +232,6 @@ const SERVICE_NAMES = Object.keys(SERVICES) as ServiceConcept[];
 export const serviceConceptsOf = (word: string): readonly ServiceConcept[] =>
   SERVICE_NAMES.filter((name) => meansTheSame(SERVICES[name], word));
 
-/** True for a word of the thesaurus: it names what a visitor is after. */
 export const isServiceWord = (word: string): boolean => conceptsOf(word).length > 0;
 
 const IDEOGRAPHS = /\p{Script=Han}/u;
@@ -246,13 +241,13 @@ const DEVANAGARI = /\p{Script=Devanagari}/u;
 /** Length of the word beginnings that passages are searched by. */
 const SEARCHED_BEGINNING = 5;
 
-/** Search words (see text/analysis) for passages that say the same in another word or language. */
+/** Search words (see text/analysis) for the same thing in other words or languages. */
 export function searchSynonyms(analysedWords: readonly string[]): ReadonlySet<string> {
   const concepts = new Set(
     analysedWords.flatMap((word) => (/^[~^]/.test(word) ? [] : conceptsOf(word.replace(/^=/, '')))),
   );
   const read = analysedWords.join(' ');
-  // Content in such a script is searched for by questions in it alone.
+  // Such scripts are searched only by questions in them.
   const others = [...UNMARKED, DEVANAGARI].filter((script) => !script.test(read));
   const found = [...concepts]
     .flatMap((concept) => thesaurus().concepts[concept] ?? [])
@@ -264,7 +259,10 @@ export function searchSynonyms(analysedWords: readonly string[]): ReadonlySet<st
   return new Set([...found, ...answering].filter((word) => !analysedWords.includes(word)));
 }
 
-/** None for what passages cannot be searched by. @param beginning of words, as the thesaurus has it */
+/**
+ * Empty for words that cannot be searched by.
+ * @param beginning of words, as the thesaurus has it
+ */
 function searchWordsOf(beginning: string): readonly string[] {
   if (UNMARKED.some((script) => script.test(beginning))) return [beginning.slice(0, -1)];
   if (beginning.startsWith('-')) return [];
@@ -275,7 +273,7 @@ function searchWordsOf(beginning: string): readonly string[] {
 
 const NAMES = Object.keys(CONTACT_CONCEPTS) as ContactConcept[];
 
-/** Kinds of contact that the word asks for. @param word in lower case */
+/** @param word in lower case */
 export const contactConceptsOf = (word: string): readonly ContactConcept[] => {
   const folded = foldDiacritics(word);
   const concepts = conceptsOf(folded);

@@ -1,4 +1,4 @@
-/** Questions that a visitor would ask for headings in other languages than English: from a table of topics for each language. */
+/** Questions of visitors for headings in other languages than English, from a table of topics for each language. */
 
 import { lazily } from '../../../../lib/lazily.ts';
 import { VISITOR_LANGUAGES, type VisitorLanguage } from '../../languages/visitor-language.ts';
@@ -29,14 +29,13 @@ export const FORMS: Readonly<Partial<Record<VisitorLanguage, QuestionForms>>> = 
   ...{ zh: CHINESE, ja: JAPANESE, ko: KOREAN, id: INDONESIAN, ar: ARABIC },
 };
 
-/** Returns null in languages that have no such questions. */
+/** Returns null for languages without such questions. */
 export const questionAboutService = (service: ServiceConcept, language: VisitorLanguage): string | null =>
   FORMS[language]?.services[service] ?? null;
 
-/** "Our prices" are the prices. */
 const OWNERS =
   /^(?:unsere?|onze|ons|våra|vores|nos|notre|nuestr[oa]s?|(?:i |le |il |la )nostr[oaie]|(?:os |as |o |a )?noss[oa]s?|nasze|nasza|nasz|naše|naša|naši|naš|наши|наша|наш|наші) /iu;
-/** Between two topics of one heading: "Anfahrt und Parken". */
+/** Between topics of one heading: "Anfahrt und Parken". */
 const JOINED = /,? (?:und|et|y|e|en|och|og|și|i|a|и|та|και|ve|és|&) |, | ?\/ ?/u;
 const JOINED_AS_WRITTEN = new RegExp(JOINED, 'iu');
 const CONJUNCTION = /^(?:und|et|y|e|en|och|og|și|i|oraz|a|и|та|και|ve|és|&) /iu;
@@ -45,7 +44,7 @@ const MARKS = /[?？;¿.!\s]+/gu;
 const plain = (text: string): string => text.toLowerCase().replaceAll('’', "'").replace(MARKS, ' ').trim();
 
 interface Questions {
-  /** The questions of a language by the headings that they are for. */
+  /** Questions by their headings, for each language. */
   readonly byHeading: ReadonlyMap<VisitorLanguage, ReadonlyMap<string, string>>;
   /** Headings by their question. */
   readonly byQuestion: ReadonlyMap<
@@ -72,13 +71,13 @@ const tables = lazily((): Questions => {
   return { byHeading, byQuestion };
 });
 
-/** "Our prices" as the prices. */
+/** "Our prices" become the prices. */
 export const withoutOwner = (heading: string): string => {
   const name = heading.replace(OWNERS, '');
   return name.charAt(0).toUpperCase() + name.slice(1);
 };
 
-/** Returns null for a heading whose kind is not known. */
+/** Returns null for a heading of an unknown kind. */
 export function questionForHeading(heading: string, language: VisitorLanguage): string | null {
   const forms = FORMS[language];
   if (forms === undefined) return null;
@@ -86,13 +85,13 @@ export function questionForHeading(heading: string, language: VisitorLanguage): 
   return topicQuestion(name, language) ?? taskQuestion(heading, forms) ?? nounQuestion(name, forms);
 }
 
-/** Several, or none for a heading of one. */
+/** Empty for a heading of one topic. */
 export function topicsOf(heading: string): readonly string[] {
   const parts = heading.split(JOINED_AS_WRITTEN).map((part) => part.trim());
   return parts.length > 1 ? parts : [];
 }
 
-/** A heading of several topics is asked for by the first one. */
+/** Asks for the first topic of a heading. */
 function topicQuestion(heading: string, language: VisitorLanguage): string | null {
   const questions = tables().byHeading.get(language);
   const name = plain(heading);
@@ -124,7 +123,7 @@ function framed(question: string, heading: string, { asVisitor = [], unclear, lo
   return asked.replace(/\p{L}/u, (letter) => letter.toUpperCase());
 }
 
-/** Words of headings that a question of the tables is for; empty for any other question. */
+/** The headings of a question of the tables; empty for any other question. */
 export const headingWordsFor = (question: string): readonly string[] =>
   tables().byQuestion.get(plain(question))?.headings ?? [];
 
