@@ -10,7 +10,7 @@ import type { OwnerEvent } from './types.ts';
 
 const FIRST_PAUSE_MS = 1_000;
 const LONGEST_PAUSE_MS = 30_000;
-/** Then a hidden tab closes its stream, or keeps one of the few that all hidden tabs share. */
+/** Time after which a hidden tab closes its stream, or keeps one of those that hidden tabs share. */
 const HIDDEN_MS = 60_000;
 /** Streams of hidden tabs: browsers open six connections to an HTTP/1.1 server, which the tab in sight needs too. */
 const HIDDEN_STREAMS = ['1', '2', '3'];

@@ -64,7 +64,6 @@ export function updateQuery<Data>(path: string, change: (data: Data) => Data): v
   entry.set({ ...entry.get(), data: change(entry.get().data as Data) });
 }
 
-/** Fetches all cached paths that begin with this one. */
 export async function refetchAll(prefix: string): Promise<void> {
   await Promise.all([...entries.keys()].filter((path) => path.startsWith(prefix)).map(fetchInto));
 }

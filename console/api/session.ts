@@ -27,7 +27,7 @@ export async function restoreSession(): Promise<void> {
     const { user } = await api.get<UserData>('/auth/me');
     adoptUser(user);
   } catch (error) {
-    // A refusal for want of a session has ended it already.
+    // A missing session has ended already.
     if (session.get().state === 'unknown') session.set({ state: 'unreachable', error });
   }
 }

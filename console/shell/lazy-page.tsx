@@ -9,7 +9,7 @@ interface Loaded<Props> {
 }
 
 /**
- * A page whose script loads when it is first opened. After an upgrade of the service its old name is gone: a reload helps.
+ * A page whose script loads when it is first opened. After an upgrade its old name is gone, and a reload helps.
  * @param title the heading meanwhile
  */
 export function lazyPage<Props extends object>(

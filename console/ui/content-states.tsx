@@ -83,7 +83,7 @@ interface PendingStateProps extends Required<ErrorStateProps> {
   readonly rows?: number;
 }
 
-/** Stands for content that is not there: it is loading, or could not be loaded. */
+/** Shows content that is loading, or could not be loaded. */
 export function PendingState({ error, onRetry, ...loading }: PendingStateProps) {
   if (error === undefined) return <LoadingState {...loading} />;
   return <ErrorState error={error} onRetry={onRetry} />;
@@ -101,7 +101,7 @@ export function messageOf(error: unknown): string {
   return 'The service cannot be reached. Check your connection, then try again.';
 }
 
-/** Says what is wrong with one field, such as `sourceUrl`; undefined when nothing is. */
+/** Fault of one field, such as `sourceUrl`; undefined without one. */
 export function faultOf(error: unknown, field: string): string | undefined {
   if (!(error instanceof ApiError)) return undefined;
   const detail = error.details.find(({ path }) => path === `/${field}` || path.startsWith(`/${field}/`));

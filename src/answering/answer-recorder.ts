@@ -55,8 +55,8 @@ export class AnswerRecorder {
   }
 
   /**
-   * Passes the tokens on. Ends with `done`, `taken-over` or `error` once the outcome is recorded. When the visitor stops reading,
-   * the model call is aborted and the partial answer is recorded.
+   * Streams the tokens, then `done`, `taken-over` or `error` once the outcome is recorded. When the visitor stops reading, the model call is
+   * aborted and the partial answer is recorded.
    */
   async *streamAnswer(
     answer: AnswerInProgress,

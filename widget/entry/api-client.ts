@@ -4,10 +4,10 @@ import { publicConfigOf, record, text } from './public-config.ts';
 import type { SiteConfig } from './site-config.ts';
 
 const ANSWER_WITHIN_MS = 30_000;
-/** The first byte of an answer: condensing and searching come before it. */
+/** Limit for the first byte, before which the service condenses and searches. */
 const STREAM_WITHIN_MS = 90_000;
 
-/** A refusal, in the service's words: `message` is the contract's, for programs as for people. */
+/** A refusal with the contract's `message`. */
 export class ApiError extends Error {
   readonly status: number;
   readonly retryAfterSeconds: number;
@@ -52,7 +52,10 @@ export class ApiClient {
     return record(await this.#data(`/history?${query}`));
   }
 
-  /** The response of a stream that has begun. @param key the same for every attempt: a repeat never posts twice */
+  /**
+   * The response of a begun stream.
+   * @param key the same for every attempt: a repeat never posts twice
+   */
   ask(question: Question, key: string, signal: AbortSignal): Promise<Response> {
     const headers = { 'Idempotency-Key': key };
     return this.#call('/message', { body: question, headers, signal, withinMs: STREAM_WITHIN_MS });

@@ -1,4 +1,4 @@
-/** The realtime channel of a session: messages, arrivals and departures of agents. One tab holds it and tells the others. */
+/** The realtime channel of a session, for messages, arrivals and departures of agents. One tab holds it and tells the others. */
 import { page } from '../shared/page.ts';
 import { pause } from '../shared/pause.ts';
 import { readEvents } from '../shared/sse.ts';
@@ -56,8 +56,8 @@ export class Channel {
   }
 
   /**
-   * Takes the channel over for a tab that came into sight: phones put other tabs to sleep.
-   * @param hasSlept this tab may have slept too, and its connection may have ended unseen
+   * Takes the channel for a tab that came into sight: phones put other tabs to sleep.
+   * @param hasSlept this tab may have slept too, and lost its connection unseen
    */
   takeOver(hasSlept: boolean): void {
     const following = this.#following;

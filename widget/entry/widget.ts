@@ -15,9 +15,9 @@ import { setupAdvice } from './setup-advice.ts';
 import type { SiteConfig } from './site-config.ts';
 import { staysOpen } from './stays-open.ts';
 
-/** Then the bubble appears in the default colour without the service's answer. */
+/** Time after which the bubble appears in the default colour, without the service's answer. */
 const SHOW_AFTER_MS = 3_000;
-/** Phones suspend a page in the background after a while, and mobile networks drop its connections. */
+/** Phones soon suspend hidden pages, and mobile networks drop their connections. */
 const MAY_SLEEP_AFTER_MS = 20_000;
 
 export class Widget {
@@ -66,7 +66,7 @@ export class Widget {
     this.#events.emit('ready', null);
   }
 
-  /** Called when the page loads another widget. Leaves if the page wrote itself anew and this widget is left over. */
+  /** Called when the page loads another widget. Leaves if this one is left over from a page that wrote itself anew. */
   makeRoom(): boolean {
     const isLeftOver = this.#isRebuilt || this.#launcher.isErased;
     if (!isLeftOver) return false;
@@ -92,7 +92,7 @@ export class Widget {
     this.#launcher.show(config?.primaryColor ?? '');
   }
 
-  /** Builds bubble and panel again after the page wrote itself anew, which erased all listeners. */
+  /** Rebuilds bubble and panel after the page wrote itself anew, which erased all listeners. */
   #rebuild(): void {
     this.#loaded?.abandon();
     this.#panel = null;

@@ -1,4 +1,4 @@
-/** The conversation: what the visitor asks, what people write, and earlier messages. */
+/** The conversation: questions, answers, messages of people, and earlier ones. */
 import type { ChannelEvent } from '../entry/channel.ts';
 import type { WidgetContext } from '../entry/context.ts';
 import type { PublicConfig } from '../entry/public-config.ts';
@@ -92,7 +92,7 @@ export class Conversation {
     this.#deps.onChange();
   }
 
-  /** A way back to the session before this one, until something is asked in this one: a slip of the finger loses nothing. */
+  /** Offers a way back to the session before, until something is asked, in case of a slip. */
   offerFormer(former: SessionState): void {
     this.#history.offerFormer((button) => {
       const { session } = this.#deps.context;
@@ -188,7 +188,7 @@ export class Conversation {
     this.#deps.transcript.announce(text);
   }
 
-  /** Moves the focus from an element that is about to be removed. A focus outside the widget stays. */
+  /** Moves the focus from an element before its removal. A focus outside the widget stays. */
   #keepFocusOf(element: HTMLElement | null): void {
     const { context, composer, transcript } = this.#deps;
     if (element?.contains(context.root.activeElement) !== true) return;
@@ -213,12 +213,12 @@ export class Conversation {
       this.#wantsHuman = false;
       void this.requestHuman(false);
     }
-    // The chatbot answers again: the human's leaving went unnoticed, or they came this moment.
+    // The chatbot answers again: the human left unnoticed, or came this moment.
     const hasBotBack = outcome === 'done' && context.session.state.isTakenOver;
     if (hasBotBack || this.#wantsSync) void this.#sync();
   }
 
-  /** Shows the service's history. Where something is asked or arrives meanwhile, that stays, and the history is read again after it. */
+  /** Shows the service's history. Newer messages stay, and the history is read again after them. */
   async #load(): Promise<void> {
     const isShown = await this.#history.load(() => this.isBusy || this.#isAbandoned);
     if (!isShown && !this.#isAbandoned) await this.#sync();

@@ -44,7 +44,7 @@ class ChatPanel implements Panel {
   #former: SessionState | null = null;
   #isOpen = false;
   #isTakenOver = false;
-  /** A person was there or waited for when this last was shown. */
+  /** True when a person was there or awaited at the last update. */
   #isLive = false;
   #isAbandoned = false;
 
@@ -249,7 +249,7 @@ class ChatPanel implements Panel {
     return this.#isLive ? waiting : assistant;
   }
 
-  /** Open while a person answers or is waited for, and while the visitor looks at a conversation that a person may join. */
+  /** Opens the channel while a person answers or is awaited, and while the visitor looks at a conversation that a person may join. */
   #wantChannel(): void {
     const { session, channel } = this.#context;
     const isLookedAt = this.#isOpen && session.state.isBegun && page.visibilityState === 'visible';

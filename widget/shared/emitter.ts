@@ -10,7 +10,7 @@ export class Emitter<Events extends object> {
     return () => void handlers.delete(handler as Handler<never>);
   }
 
-  /** A handler that throws is the page's concern: the widget goes on. */
+  /** A throwing handler is the page's concern. */
   emit<Name extends keyof Events>(name: Name, data: Events[Name]): void {
     for (const handler of [...(this.#handlers.get(name) ?? [])]) {
       try {

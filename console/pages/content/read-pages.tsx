@@ -8,7 +8,7 @@ import { count } from '../../ui/words.ts';
 import { type SourcePagesProps, useSourcePages } from './source-pages.ts';
 
 interface ReadPagesProps extends SourcePagesProps {
-  /** All that were read, those without passages too. */
+  /** Number of all read pages, also of those without passages. */
   readonly pageCount: number;
 }
 

@@ -4,7 +4,7 @@ import { useChatbotEvents } from '../../api/events.ts';
 import { type Query, useQuery } from '../../api/query.ts';
 import type { DataSource } from '../../api/types.ts';
 
-/** Counts of a crawl under way are read again this often; a change of status arrives as an event. */
+/** Interval of reading a crawl's counts; a change of status arrives as an event. */
 const POLL_MS = 2_500;
 const REFETCH_EVERY_MS = 400;
 
@@ -40,7 +40,7 @@ export function useSources(chatbotId: string): Sources {
   return { ...query, list };
 }
 
-/** Calls that come sooner are made once, at the end of the time. */
+/** Postpones calls that come sooner, and makes one at the end of the time. */
 function atMostEvery(milliseconds: number, work: () => Promise<void>): () => void {
   let isWaiting = false;
   return () => {

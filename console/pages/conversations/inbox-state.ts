@@ -118,7 +118,7 @@ export function listed({ conversations }: InboxState, filter: Filter): readonly 
     .map((conversation) => ({ ...conversation, match: null }));
 }
 
-/** Found conversations with what happened since. */
+/** Found conversations, brought up to date. */
 export const updated = (
   { conversations, deleted }: InboxState,
   filter: Filter,

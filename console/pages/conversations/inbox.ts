@@ -1,4 +1,4 @@
-/** The conversations of one chatbot, live on every page of it. */
+/** The conversations of one chatbot, live on all its pages. */
 import { useEffect } from 'preact/hooks';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { setWaitingVisitors } from '../../api/chatbots.ts';
@@ -110,7 +110,7 @@ export function useFollowedInbox(chatbotId: string): void {
       const known = inboxOf(chatbotId).get().conversations.get(id) ?? null;
       alertOfEvent(chatbotId, event, known);
       change(chatbotId, (state) => withEvent(state, event, open));
-      // The list then shows it without what the event adds, which the service has already.
+      // The list then shows it as the service has it, with the event.
       if (known === null) void loadConversation(chatbotId, id).catch(() => undefined);
     },
   });
@@ -123,7 +123,7 @@ export function useFollowedInbox(chatbotId: string): void {
   }, [waiting, areAllKnown]);
 }
 
-/** Marks a conversation as read while it is on the screen of a tab that is looked at. */
+/** Marks a conversation as read while it is on the screen of a visible tab. */
 export function useReadMark(chatbotId: string, conversationId: string | null): void {
   useEffect(() => {
     const look = () => {

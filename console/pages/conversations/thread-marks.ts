@@ -15,7 +15,7 @@ interface AuditPage {
   readonly nextAfter: string | null;
 }
 
-/** All of a conversation, from its events. */
+/** All marks of a conversation, from its events. */
 export async function loadMarks(chatbotId: string, { sessionId }: Conversation): Promise<readonly ThreadMark[]> {
   const marksOf = async ([type, [role, act]]: [string, (typeof ACTS)[keyof typeof ACTS]]) => {
     const marks: ThreadMark[] = [];

@@ -1,4 +1,3 @@
-/** The draft of a reply to a visitor, and how it is sent. */
 import { useRef, useState } from 'preact/hooks';
 import { randomId } from '../../../widget/shared/random-id.ts';
 import { chatbotRoot } from '../../api/chatbot-root.ts';

@@ -8,7 +8,7 @@ export const isLong = (text: string): boolean => text.length > MAX_SHOWN;
 
 export const shortened = (text: string): string => excerpt(text, 0, text.length);
 
-/** Both around the place where they differ. */
+/** Both values around the place where they differ. */
 export function shortenedAlike(before: string, after: string): readonly [string, string] {
   const shorter = Math.min(before.length, after.length);
   let same = 0;

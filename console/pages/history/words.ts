@@ -65,11 +65,11 @@ export const changedFields = ({ data }: AuditEvent): readonly string[] =>
 
 const isErased = (value: unknown): boolean => typeof value === 'object' && value !== null && 'erased' in value;
 
-/** True when the key of what it held was deleted since. */
+/** True when the key of its data was deleted since. */
 export const hasErased = ({ data }: AuditEvent): boolean => Object.values(data ?? {}).some(isErased);
 
 /**
- * A sentence in parts: those of odd places may hold words of somebody else, in any direction.
+ * A sentence in parts, whose odd places may hold words of others, in any direction.
  * @param names of sources, keys and visitors, by id
  */
 export function sentenceOf(event: AuditEvent, names: ReadonlyMap<string, string>): readonly string[] {

@@ -10,7 +10,7 @@ interface LeadPage {
 }
 
 const PAGE = 50;
-/** Ends an export however the pages go on. */
+/** Bounds an export, whatever the pages say. */
 const MAX_PAGES = 2_000;
 
 async function fetchPage(chatbotId: string, before: string | null, signal?: AbortSignal) {

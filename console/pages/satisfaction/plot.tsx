@@ -33,7 +33,7 @@ export function Plot({ label, height, marks, children }: PlotProps) {
 }
 
 interface DayPlace {
-  /** Index of the day, of so many. */
+  /** Index of the day among `of` days. */
   readonly at: number;
   readonly of: number;
 }

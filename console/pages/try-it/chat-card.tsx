@@ -15,7 +15,6 @@ import { TurnView } from './turn-view.tsx';
 
 /** The widget's greeting in English. */
 const WELCOME = 'Hello! How can I help?';
-/** So near to the end counts as the end. */
 const NEAR_PX = 60;
 /** Space above the question. */
 const ABOVE_PX = 12;
@@ -89,7 +88,7 @@ interface ScrollerProps {
   readonly children: ComponentChildren;
 }
 
-/** Follows what is being written while the question is in sight, as the widget does. Who scrolls further down goes on to the end. */
+/** Follows the growing answer while the question is in sight, as the widget does. Scrolling down goes on to the end. */
 function Scroller({ follow, newest, children }: ScrollerProps) {
   const element = useRef<HTMLDivElement>(null);
   const follows = useRef(true);

@@ -7,7 +7,7 @@ import type { AnswerSource } from '../../api/types.ts';
 import type { Explanation } from '../../explanation/types.ts';
 import { Store } from '../../state/store.ts';
 
-/** The wait for the first byte: condensing and searching come before it. */
+/** Limit for the first byte, before which the service condenses and searches. */
 const FIRST_BYTE_MS = 90_000;
 /** Turns that the service accepts, two of them a question and its answer. */
 const MAX_HISTORY = 50;
@@ -22,7 +22,7 @@ export interface Turn {
   readonly sources: readonly AnswerSource[];
   readonly suggestions: readonly string[];
   readonly explanation: Explanation | null;
-  /** The message of a turn that failed; null when the service said only that something went wrong. */
+  /** Error of a failed turn; null when the service gave no reason. */
   readonly error: unknown;
 }
 

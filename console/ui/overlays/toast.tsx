@@ -1,4 +1,4 @@
-/** Short messages on what was done, or what failed, without a place in the page. */
+/** Short messages on what was done or failed, without a place in the page. */
 
 import { Store } from '../../state/store.ts';
 import { useStore } from '../../state/use-store.ts';
@@ -38,7 +38,10 @@ function close(id: number): void {
   toasts.change((shown) => shown.filter((one) => one.id !== id));
 }
 
-/** Once in the page and in each dialog: the topmost shows the messages. @param dialog none for the page */
+/**
+ * Used once in the page and in each dialog: the topmost shows the messages.
+ * @param dialog none for the page
+ */
 export function ToastHost({ dialog }: { readonly dialog?: DialogRef }) {
   const all = useStore(toasts);
   const shown = useStore(modals).at(-1) === dialog ? all : [];

@@ -15,10 +15,10 @@ import { FUNCTION_WORDS, OTHER_REFERENCE_WORDS, REFERENCE_WORDS } from './refere
 
 /** Characters. Longer messages tell enough by themselves. */
 const MAX_READ = 500;
-/** Content words of a question that stands by itself. Generic words count half. */
+/** Content words of an independent question. Generic words count half. */
 const MIN_CONTENT = 2;
 const MIN_WORDS = 3;
-/** Most content words beside which any pronoun counts. In longer questions, one after a content word usually stands for that. */
+/** A pronoun behind a content word usually stands for that word in questions of more content words. */
 const SHORT_CONTENT = 3;
 const GENERIC_WORD_WEIGHT = 0.5;
 
@@ -37,7 +37,7 @@ export function dependsOnConversation(question: string, memory: readonly Convers
   });
 }
 
-/** Both languages, since a short question may be taken for another one. */
+/** Includes the language of the question before: a short question may be taken for another one. */
 function languagesOf(question: string, memory: readonly ConversationTurn[]): readonly VisitorLanguage[] {
   const earlier = memory.findLast(({ role }) => role === 'user')?.content.slice(0, MAX_READ) ?? '';
   const own = conversationLanguage({ question, memory, passages: [] });

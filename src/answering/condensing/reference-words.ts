@@ -1,4 +1,4 @@
-/** Words by which a question refers to the conversation before it. */
+/** Words with which a question refers to the conversation. */
 import { oneOf } from '../../lib/patterns.ts';
 import type { VisitorLanguage } from '../extractive/languages/visitor-language.ts';
 
@@ -186,8 +186,8 @@ export const OTHER_REFERENCE_WORDS: ReferenceWords = {
 };
 
 /*
- * The same without a model, for all languages at once. There the question before is joined as it stands, so only words count that hardly
- * ever mean anything else in another language.
+ * Words for condensing without a model, for all languages at once. The question before is then joined unchanged, so only words count that
+ * hardly ever mean anything else in another language.
  */
 
 /** Without Polish `i`, which is English too. */

@@ -1,4 +1,4 @@
-/** Comparisons: what the content says of each of two things that a question asks the difference of. */
+/** Comparisons: what the content says of each of two things. */
 
 import { pattern } from '../../lib/patterns.ts';
 import type { Steps } from '../../lib/steps.ts';
@@ -87,7 +87,7 @@ const isThing = (text: string): boolean => text.length <= MAX_THING && contentWo
 /** Nothing tells of one of the things. */
 export const UNKNOWN = 'unknown';
 
-/** Returns null when the question is to be answered like any other: below a heading that names both, or by what tells of a part of it. */
+/** Returns null for an ordinary answer: below a heading that names both, or by what tells of a part. */
 export function* comparedAnswer(
   { first, second, ask }: ComparisonQuestion,
   passages: readonly ExtractPassage[],

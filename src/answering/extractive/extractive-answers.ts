@@ -1,4 +1,4 @@
-/** Answer generator without a language model: small talk, quotations, or a refusal that names what is closest. */
+/** Answer generator without a language model: small talk, quotations, or a refusal. */
 import { setImmediate } from 'node:timers/promises';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { finishInSlices, type Steps } from '../../lib/steps.ts';

@@ -69,7 +69,7 @@ function withinSources(introduction: Quotation, topics: readonly Topic[], passag
   return topics.slice(0, MAX_TOPICS).filter(({ passage }) => sources.add(sourceOf(passage)).size <= MAX_TOPICS);
 }
 
-/** The first beginning that says what the site is, names it or is of the only page, else the first in which owners speak of themselves. */
+/** The first beginning that says what the site is, names it or is of the only page, else one in which owners speak of themselves. */
 function introductionOf(
   passages: readonly ExtractPassage[],
   language: VisitorLanguage,
@@ -128,7 +128,7 @@ function beginsWith(text: string, name: string): boolean {
   );
 }
 
-/** The first sentences below the title of a page or at the beginning of a text. */
+/** The first sentences of a page or text. */
 function beginningOf(passage: ExtractPassage): string | null {
   const [first] = outlineOf(passage).sections;
   if (first === undefined || first.above.length > 0) return null;

@@ -13,7 +13,7 @@ import {
   UNDECIDED,
 } from './stream-rewriter.ts';
 
-/** Both from 1; null removes the citation. Called in the order of the text. */
+/** Numbers count from 1; null removes the citation. Called in the order of the text. */
 export type SourceNumber = (passageNumber: number) => number | null;
 
 /** Characters. */

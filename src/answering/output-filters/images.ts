@@ -1,6 +1,6 @@
 /**
- * Images become links, as which the widget shows them anyway. Showdown ends the tag of an image at a `>` in its text or at a link in its
- * address, and takes what follows for attributes, which could run.
+ * Turns images into links, as the widget shows them. Showdown ends the tag of an image at a `>` in its text or at a link in its address, and
+ * takes what follows for attributes, which could run.
  */
 
 const ENDS_WORD = /[\p{L}\p{N}]$/u;
@@ -9,7 +9,7 @@ const ADDRESS_FOLLOWS = /\]\s{0,3}[([]/;
 /** The beginning of what could be an image, with all marks before it. `vec![1, 2]` is none. */
 const IMAGE_BEGINS = /(?<!!)!+\[(?![\p{L}\p{N} .,]{0,200}\](?!\s{0,3}[([]))/gu;
 
-/** Marks before the bracket instead of those of an image: the `!` of a word, as in `vec![0]` and "Hello![1]", stays. No two may follow each other. */
+/** The `!` that stays before a bracket: that of a word, as in `vec![0]` and "Hello![1]", not of an image. No two follow each other. */
 export function markBefore(before: string): string {
   if (ENDS_WORD.test(before)) return '! ';
   return before.endsWith('!') ? ' ' : '';

@@ -1,5 +1,5 @@
 /**
- * Reduces links and images outside the sources to their text, in every form of Markdown: no answer may send a browser to a foreign host.
+ * Reduces links and images outside the sources to their text, in every form of Markdown: no answer may lead a browser to a foreign host.
  * Other images become links.
  */
 import { type AddressEnd, addressRun, bareHost } from './bare-address.ts';
@@ -85,7 +85,7 @@ function scanBracketed(candidate: Candidate, open: number, close: number, policy
   const mark = next !== '(' && WORDS_ONLY.test(inside) ? '!' : markBefore(before);
   const bracketed = open > at ? `${mark}[${label}]` : `[${label}]`;
   if (next === '(') return scanDestination(candidate, close, { label, bracketed }, policy);
-  // An address in brackets was removed.
+  // Removes the brackets of a removed address.
   if (label === '' && inside !== '') return { kind: 'reduced', end: close + 1, output: '' };
   return scanApart(text, close + 1, complete, bracketed);
 }
@@ -93,7 +93,6 @@ function scanBracketed(candidate: Candidate, open: number, close: number, policy
 const labelOf = (inside: string, policy: LinkPolicy): string =>
   WORDS_ONLY.test(inside) ? inside : applyFilter(inside, linkFilter(policy));
 
-/** The `(destination)` after the bracket at `close`. */
 function scanDestination(
   { text, complete }: Candidate,
   close: number,

@@ -94,8 +94,8 @@ const formsOf = (word: string, stem: (word: string) => string): readonly string[
 
 export const ENGLISH = language(englishStemmer, english);
 /**
- * Marks tell words apart (`giá`, `già`), but visitors leave them out: words match without, and score more with the same ones. A question
- * without marks passes for English, so the rest is the same.
+ * Marks tell words apart (`giá`, `già`), but visitors leave them out: words match without, and score more with the same ones. Unmarked
+ * questions pass for English, so the rest is the same.
  */
 const VIETNAMESE: Language = {
   formsOf(written, folded) {

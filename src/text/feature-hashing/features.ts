@@ -14,7 +14,7 @@ interface WordFeatures {
   /** Feature of any other form. */
   readonly hash: number;
   readonly weight: number;
-  /** Hash prefix of pairs that start with the word. */
+  /** Hash prefix of pairs that begin with the word. */
   readonly pair: number | null;
 }
 

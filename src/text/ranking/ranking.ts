@@ -1,6 +1,6 @@
 /**
- * Ids with scores, best first, each id once. Higher scores are better; the scale is the ranking's own. Columns, because an object for
- * each of some hundred hits would outlive the young generation of the heap while an answer waits for a store.
+ * Ids with scores of the ranking's own scale, best first, each id once. Columns, because objects for hundreds of hits would outlive the
+ * young generation of the heap while an answer waits for a store.
  */
 export interface Ranking {
   readonly ids: readonly string[];

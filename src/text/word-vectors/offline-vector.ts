@@ -7,9 +7,9 @@ import { meaningVector } from './meaning-vector.ts';
 export { DIMENSIONS };
 
 /**
- * Weight of the hashed letters beside the meaning. Both share the dimensions, which mixes them by chance, by about .02 of cosine. In a
- * language that the words are not known of, letters still find what is misspelled (nDCG@10 of the vectors alone: Spanish .62 without them, .70
- * with them, Arabic .09 and .31); English loses nothing up to here.
+ * Weight of the hashed letters beside the meaning. Both share the dimensions, which mixes them by about .02 of cosine. Letters find
+ * misspelled words, also in languages whose words are unknown (nDCG@10 of the vectors alone: Spanish .62 without them, .70 with them, Arabic
+ * .09 and .31); English loses nothing up to here.
  */
 const LETTERS_WEIGHT = 0.4;
 
@@ -17,7 +17,7 @@ const LETTERS_WEIGHT = 0.4;
 export const offlineVector = (text: string): Float32Array<ArrayBuffer> =>
   joined(meaningVector(text), hashedVector(text));
 
-/** The same vector as of the passage's searched text, without analysing that once more. */
+/** The vector of the passage's searched text, without analysing that again. */
 export const offlinePassageVector = (passage: FoldedPassage): Float32Array<ArrayBuffer> =>
   joined(meaningVector(searchedText(passage)), hashedPassageVector(passage));
 

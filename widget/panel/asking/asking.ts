@@ -1,4 +1,4 @@
-/** Asks one question at a time: shows its answer as it is written, or why there is none. */
+/** Asks one question at a time, and shows its answer as it is written, or why there is none. */
 import type { Question } from '../../entry/api-client.ts';
 import type { WidgetContext } from '../../entry/context.ts';
 import { randomId } from '../../shared/random-id.ts';
@@ -25,7 +25,7 @@ interface AskingDeps {
   readonly keepFocusOf: (element: HTMLElement) => void;
   readonly ring: () => void;
   readonly onBegin: () => void;
-  /** Called when it has ended, and its answer or its failure is shown. */
+  /** Called when the answer or failure is shown. */
   readonly onEnd: (outcome: AnswerOutcome['kind']) => void;
 }
 
@@ -44,7 +44,7 @@ export class Asking {
     return this.#stop !== null;
   }
 
-  /** The last question has no answer, which the service's history would not show. */
+  /** True when the last question has no answer, which the service's history would not show. */
   get hasFailed(): boolean {
     return this.#hasFailed;
   }
@@ -61,7 +61,6 @@ export class Asking {
     void this.#run(pending);
   }
 
-  /** Stops the answer that is being written. */
   stop(): void {
     this.#stop?.abort();
   }
@@ -92,11 +91,11 @@ export class Asking {
     onBegin();
     const view = new AnswerView(answer);
     transcript.addMessage(view.element);
-    // A model may write for long, of which nothing is announced before the end. A person writes when they like.
+    // A model's text is announced at its end only. A person writes whenever they like.
     if (!context.session.state.isTakenOver) transcript.announce(strings.writing);
     const sink = { onBegin: () => view.wait(), onToken: (token: string) => view.append(token) };
     const outcome = await requestAnswer(context, pending, sink, stop.signal);
-    // The conversation was reset meanwhile, so this answer belongs to the former session.
+    // The conversation was reset: this answer is of the former session.
     if (this.#stop !== stop) return;
     this.#stop = null;
     const isOver = outcome.kind !== 'failed' || !outcome.failure.canRetry;

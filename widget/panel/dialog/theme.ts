@@ -78,7 +78,7 @@ export function themeOf(
   return { ...Object.fromEntries(properties), 'color-scheme': dark ? 'dark' : 'light' };
 }
 
-/** By what is behind the widget, not by the system's choice: a light page stays light at night. */
+/** Judges what is behind the widget, not the system's choice: a light page stays light at night. */
 function isPageDark(): boolean {
   for (const element of layers()) {
     const dark = isColourDark(getComputedStyle(element).backgroundColor);
@@ -101,13 +101,16 @@ function layers(): readonly Element[] {
   return found;
 }
 
-/** @param css a computed colour @returns null when one sees through it */
+/**
+ * @param css a computed colour
+ * @returns null for a transparent one
+ */
 function isColourDark(css: string): boolean | null {
   const parts = css.match(/[\d.]+/g)?.map(Number) ?? [];
   const [first = 0, second = 0, third = 0, alpha = 1] = parts;
   if (parts.length < 3 || alpha <= 0.5) return null;
   if (css.startsWith('rgb')) return isDark([first, second, third]);
   if (css.startsWith('color')) return isDark([first * 255, second * 255, third * 255]);
-  // The others begin with the lightness: up to 1 in `oklch` and `oklab`, up to 100 in `lch` and `lab`.
+  // The other notations begin with the lightness: up to 1 in `oklch` and `oklab`, up to 100 in `lch` and `lab`.
   return first < (css.startsWith('ok') ? 0.56 : 50);
 }

@@ -65,7 +65,7 @@ export class AnswerView {
     this.#frame ||= requestAnimationFrame(() => this.#draw(completed(visiblePart(this.#answer))));
   }
 
-  /** Without anything below it: the welcome message. */
+  /** Shows text with nothing below it: the welcome message. */
   showText(text: string): void {
     this.#draw(text);
   }

@@ -206,8 +206,8 @@ export class History {
 }
 
 /**
- * Leaves out answers that a reload interrupted and that were written again. Whole answers end with suggestions; two of them follow each
- * other where two tabs asked at once.
+ * Leaves out answers that a reload interrupted and that were written again. Whole answers end with suggestions; where two tabs asked at
+ * once, two follow each other.
  * @param next role of the message after these
  */
 const withoutCutOff = (messages: readonly Message[], next?: Message['role']): readonly Message[] =>

@@ -42,7 +42,7 @@ export function userMessage({ content, createdAt }: Message, strings: Strings, l
   );
 }
 
-/** Marked as written by a person. */
+/** A message that is marked as a person's. */
 export function agentMessage({ content, createdAt }: Message, strings: Strings, language: string): HTMLElement {
   const body = h('div', { class: 'bubble markdown', dir: 'auto' });
   new MarkdownView(body, strings).show(content);

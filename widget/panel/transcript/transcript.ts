@@ -51,7 +51,6 @@ export class Transcript {
     this.add(element);
   }
 
-  /** Adds older messages and keeps the reader's place. */
   addAbove(elements: readonly HTMLElement[], after: HTMLElement): void {
     const fromEnd = this.#scroller.scrollHeight - this.#scroller.scrollTop;
     after.after(...elements);
@@ -93,7 +92,6 @@ export class Transcript {
     }, 50);
   }
 
-  /** Scroll position that keeps the beginning in sight. */
   #beginning(): number {
     if (this.#newest?.isConnected !== true) return Number.POSITIVE_INFINITY;
     return this.#isStart() ? 0 : this.#newest.offsetTop - this.#list.offsetTop - ABOVE_PX;

@@ -1,10 +1,10 @@
-/** Answers who asks for the way with the section of directions, where the content has one. English. */
+/** Answers English questions for the way with the content's section of directions. */
 import type { ExtractPassage } from '../passages/outline.ts';
 import { readPassages } from '../passages/read-passages.ts';
 import { sectionMarkdown } from '../quotation/block-markdown.ts';
 import type { Quotation } from '../quotation/quotation.ts';
 
-/** "How do I get to you?", and nothing else: "… by train" is answered by what the content says of trains. */
+/** "How do I get to you?", but not "… by train", for which the content may tell of trains. */
 const ASKS_FOR_WAY =
   /^\W*(?:and )?how (?:do|can|would|should) (?:i|we|you|people|visitors) (?:get|come|travel|drive) (?:to you|there|here|to (?:the|your) (?:\p{L}+ )?(?:shop|store|office|hotel|venue|restaurant|museum|practice|clinic|place|site|house|studio|school|location))\W*$/iu;
 const DIRECTIONS =

@@ -28,7 +28,7 @@ const UNIT = [
   'недел\\p{L}|месяц\\p{L}{0,2}|лет|دقيقة|دقائق|ساعة|ساعات|يومًا|يوما|يوم|أيام|أسبوع|أسابيع|شهرًا|شهرا',
   'شهر|أشهر|شهور|سنة|سنوات|عام|أعوام',
 ].join('|');
-/** "Every two weeks" tells how often, "£48 a year" and "twice a day" a rate, and "a second driver" no time at all. */
+/** "Every two weeks" and "twice a day" are rates, and "a second driver" is no time at all. */
 const NO_RATE = sequence(
   /(?<!(?<!\p{L})(?:every|each|alle|jede[nrs]?|(?:tous|toutes) les|cada|ogni|elke|om de|co|каждые)\s)/u,
   /(?!(?<=(?:\p{N}|once|twice|times)\s)an?\s)(?!an?\ssecond\s\p{L})/u,
@@ -98,7 +98,7 @@ const STEM_LENGTH = 6;
 const countedFrom = (text: string): readonly string[] =>
   [...text.toLowerCase().matchAll(COUNTED_FROM)].map(([, word = '']) => word.slice(0, STEM_LENGTH));
 
-/** True when the text counts a time from what the question asks the length of: "3 days of delivery" tells not how long delivery takes. */
+/** True when the text counts a time from what the question asks about: "3 days of delivery" does not tell how long delivery takes. */
 export function isCountedFromTopic(text: string, question: string): boolean {
   const asked = question.toLowerCase();
   const own = countedFrom(asked);

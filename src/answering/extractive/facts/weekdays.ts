@@ -66,7 +66,7 @@ const MAX_TIME = 40;
 const markOf = (day: number): string => `day:${day}`;
 
 /**
- * Marks of the days that a word of a question names, with the strength of a match.
+ * Marks of the days that a word asks for, with their match strength.
  * @param word folded, as analysed
  */
 export const daysAskedFor = memoized((word): ReadonlyMap<string, number> => {
@@ -149,7 +149,7 @@ interface DayWord {
   readonly isShort: boolean;
 }
 
-/** Returns null for words that name no day and are in no phrase for days. */
+/** Returns null for words without a part in naming days. */
 type DayWordOf = (word: string) => DayWord | null;
 
 const dayWordReader = (language?: Language): DayWordOf =>

@@ -100,14 +100,14 @@ class Topics {
   }
 }
 
-/** An earlier question holds most of the words. */
+/** True when an earlier question holds most of the words. */
 const areKnown = (terms: readonly Term[], earlier: readonly ReadonlySet<string>[]): boolean =>
   earlier.some((words) => {
     const held = terms.reduce((sum, term) => sum + strengthOf(term, words), 0);
     return held > terms.length * MAX_KNOWN_SHARE;
   });
 
-/** The second is not begun where the first suffices. */
+/** Starts the second only where the first does not suffice. */
 function* chained(
   first: Iterable<FollowUpCandidate>,
   second: Iterable<FollowUpCandidate>,

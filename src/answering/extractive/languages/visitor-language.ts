@@ -45,7 +45,7 @@ const MAX_READ_CHARACTERS = 1000;
 const SCRIPT_SHARE = 0.3;
 const LETTER_SHARE = 0.04;
 
-/** Tried in order. A short question may lack the letters that tell a language from others of its script: it is in one of them. */
+/** Tried in order. A short question may lack the letters that tell languages of one script apart. */
 const SCRIPTS: readonly (readonly [readonly VisitorLanguage[], RegExp, number])[] = [
   [['ja'], /[\p{Script=Hiragana}\p{Script=Katakana}]/gu, LETTER_SHARE],
   [['ko'], /\p{Script=Hangul}/gu, SCRIPT_SHARE],
@@ -65,7 +65,7 @@ const SCRIPTS: readonly (readonly [readonly VisitorLanguage[], RegExp, number])[
 
 const NOT_ASCII = /[^\0-\x7f]/;
 
-/** Letters that tell a language, or a few, where no common word does. The first that the text has count. */
+/** Letters that tell a language, or a few, without a common word. The first match counts. */
 const OWN_LETTERS: readonly (readonly [readonly VisitorLanguage[], RegExp])[] = [
   [['vi'], /[ơư\u1ea0-\u1ef9]/iu],
   [['tr'], /[ğışİ]/u],
@@ -87,7 +87,7 @@ const OWN_LETTERS: readonly (readonly [readonly VisitorLanguage[], RegExp])[] = 
   [['fr'], /[œçêèâîû]/iu],
 ];
 
-/** Letters that hardly any other language of Latin script here has: a word with them is of the language, or a name. */
+/** Letters that hardly any other language of Latin script here has, outside of names. */
 const UNIQUE_LETTERS: ReadonlyMap<VisitorLanguage, RegExp> = new Map([
   ['vi', /[ơưđ\u1ea0-\u1ef9]/iu],
   ['tr', /[ğış]/u],
@@ -108,21 +108,21 @@ export function visitorLanguage(text: string): VisitorLanguage {
   return visitorLanguagesOf(text)[0] ?? 'en';
 }
 
-/** Common words that tell the language of a text of the content: one may be a name or an abbreviation (`Mon-Fri`). */
+/** Least number of common words in a content text, where one may be a name or an abbreviation (`Mon-Fri`). */
 const MIN_WRITTEN_WORDS = 3;
 
 /** Language of a text of the content; null without evidence. */
 export const writtenLanguage = (text: string): VisitorLanguage | null => languageOf(text, MIN_WRITTEN_WORDS);
 
 /**
- * Languages that a question may be in, none without evidence: several when they share its content words, as `una` of Spanish and
- * Italian, or its letters. Linear; reads the beginning of a long text.
+ * Languages that a question may be in: none without evidence, several when they share its words (Spanish and Italian `una`) or letters.
+ * Linear; reads the beginning of a long text.
  */
 export const visitorLanguagesOf = (text: string): readonly VisitorLanguage[] => languageEvidence(text).languages;
 
 export interface LanguageEvidence {
   readonly languages: readonly VisitorLanguage[];
-  /** Words that tell them; infinite for a script, none where a letter alone does. */
+  /** Number of telling words; infinite for a script, 0 for a letter alone. */
   readonly words: number;
 }
 
@@ -133,7 +133,7 @@ const languageOf = (text: string, minWords: number): VisitorLanguage | null =>
 
 /** Letters after an apostrophe are no word: "don't", "Nyong'o". */
 const BEHIND_APOSTROPHE = pattern('gu', /(?<=\p{L})['’]\p{L}(?!\p{L})/u);
-/** Those of a code are none: "E8". */
+/** Words, but not the letters of a code: "E8". */
 const WORD = pattern('gu', /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}]+(?![\p{L}\p{M}\p{N}])/u);
 
 /** Its letters are of no language. */
@@ -150,7 +150,7 @@ const FINNISH_LETTERS = /ää|öö|yö|[sl]{2}ä$/u;
 
 const isFinnish = (word: string): boolean => FINNISH_WORDS.has(word) || FINNISH_LETTERS.test(word);
 
-/** Words of other languages, too: they count beside letters of the language alone. */
+/** Words that are of other languages, too, and count only beside letters of the language alone. */
 const SHORT_WORDS: ReadonlyMap<VisitorLanguage, ReadonlySet<string>> = new Map([['hu', words('is de')]]);
 
 function evidenceIn(text: string, minWords: number): LanguageEvidence {

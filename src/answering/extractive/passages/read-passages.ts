@@ -28,7 +28,7 @@ import { type UnitName, unitNameOf } from './unit-names.ts';
 type Words = ReadonlySet<string>;
 
 export interface ReadUnit extends OutlineUnit {
-  /** Analysed words, with marks of facts. */
+  /** Analysed words and marks of facts. */
   readonly words: Words;
   /** Words of the title, the headings above and the table's header. */
   readonly context: Words;

@@ -1,4 +1,4 @@
-/** Parses the Markdown of a passage into sections of blocks, so that an answer can show them as they are. */
+/** Parses the Markdown of a passage into sections of blocks. */
 import { sentencesOf } from '../../../text/chunking/sentences.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import {
@@ -44,7 +44,7 @@ export interface Section {
 /** Characters read of a passage; indexed passages are shorter, even with context. */
 const MAX_PASSAGE_LENGTH = 6_000;
 const MAX_INLINE_QUESTION = 160;
-/** Longer runs are cut, since patterns try each end of a run. Keeps the indentation of nested lists. */
+/** Longer runs are cut, since patterns try each end of a run. Keeps nested lists indented. */
 const MAX_WHITE_SPACE = 8;
 const LONG_WHITE_SPACE = new RegExp(`\\s{${MAX_WHITE_SPACE + 1},}`, 'g');
 /** Chunks keep longer headings as text. */

@@ -1,10 +1,10 @@
-/** Questions in words that say something else by themselves, in other languages than English. */
+/** Questions in other languages than English whose words mean something else. */
 import { pattern } from '../../../lib/patterns.ts';
 
 const END = /[\s?!.]*$/u;
 const START = /^\W*/u;
 
-/** Who asks for the way, in the words of the question that is suggested below a heading for it. */
+/** Questions for the way, as the question that is suggested below a heading for it. */
 const WAYS: readonly (readonly [RegExp, string])[] = [
   [
     pattern(
@@ -88,7 +88,7 @@ const HOURLY: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})vad tar ni(?: betalt)? i timmen(?!\p{L})/iu, 'vad kostar timpris'],
 ];
 
-/** A thing happens in any case. */
+/** "Che cosa succede …": `cosa` is also a thing. */
 const HAPPENING: readonly (readonly [RegExp, string])[] = [
   [/^\W*(?:(?:che )?cosa|che) (?=(?:succede|accade|capita)(?!\p{L}))/iu, ''],
 ];

@@ -8,7 +8,7 @@ const SPECIAL_CASES = ['cancel', 'damaged'];
 export const specialCasesOf = (terms: readonly Term[]): readonly string[] =>
   SPECIAL_CASES.filter((special) => terms.some((term) => meansTheSame(special, wordOf(term))));
 
-/** Who asks how to return something or when it arrives, and names no damage, does not ask about damage. */
+/** "How do I return it?" and "When does it arrive?" do not ask about damage. */
 export function specialCasesAskedFor(question: string, terms: readonly Term[]): readonly string[] {
   const isReturn = sendsBack(question) || terms.some((term) => meansTheSame('return', wordOf(term)));
   const isDelivery = terms.some((term) => meansTheSame('delivery', wordOf(term)));

@@ -12,7 +12,7 @@ const UMLAUTS: Readonly<Record<string, string>> = { ae: 'ä', oe: 'ö', ue: 'ü'
 /** Small words, which no content holds as such. */
 const SMALL = /^(?:fur|uber|konnen|konnte|mochte|mussen|durfen|spater|nachste[rnsm]?|wahrend|zuruck)$/;
 
-/** With the umlauts of words that the content, the thesaurus or any question has with them, and not as they are typed. */
+/** Adds the umlauts of words that the content, the thesaurus or any question has only with them. */
 export const withTypedUmlauts = (question: string, content: readonly PassageWords[]): string =>
   question.slice(0, MAX_READ).replace(WITH_VOWEL_PAIR, (typed) => {
     const meant = typed.replace(PAIR, (pair) => UMLAUTS[pair.toLowerCase()] ?? pair);

@@ -9,7 +9,7 @@ import type { OutlineSection } from '../passages/outline.ts';
 import type { BlockKind, PassageBlock, Section, Unit } from '../passages/sections.ts';
 import { tableMarkdown } from './table-markdown.ts';
 
-/** Characters of a section that is shown whole. */
+/** Longest section that is shown whole. */
 export const MAX_SECTION = 480;
 /** Longer limit for steps, tables and code. */
 const MAX_WHOLE_BLOCK = 1_600;
@@ -39,7 +39,6 @@ export function blockMarkdown(block: PassageBlock): string {
 export const isWhole = (block: PassageBlock | undefined): boolean =>
   block !== undefined && block.kind !== 'prose' && blockMarkdown(block).length <= MAX_WHOLE_BLOCK;
 
-/** Chinese and Japanese have no spaces between sentences. */
 export const joinedSentences = (sentences: readonly string[]): string =>
   sentences.join(' ').replace(/(?<=[。！？][」』）]?) /gu, '');
 

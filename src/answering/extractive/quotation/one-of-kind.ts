@@ -9,7 +9,7 @@ const ASKS_WHICH = pattern(
   /^[^\p{L}]*(?:which|what|welche[rsn]?|quel(?:le)?s?|qué|cuál(?:es)?|quali|quale|welke) (\p{L}{3,30})(?!\p{L})/u,
 );
 
-/** True for a section below a heading that holds the kind asked for, whose own heading the quoted text does not repeat. */
+/** True for a section of the asked-for kind whose heading the quoted text does not repeat. */
 export function namesOneOfKind(question: string, section: OutlineSection, quoted: string): boolean {
   const kind = ASKS_WHICH.exec(question.slice(0, MAX_READ))?.[1];
   const above = section.above.at(-1);

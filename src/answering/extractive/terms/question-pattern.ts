@@ -13,7 +13,7 @@ const withoutAccents = (text: string): string =>
     (letter) => OTHER_LETTERS[letter] ?? letter,
   );
 
-/** @param parts as those of `pattern`; an accent in them tells no words apart */
+/** @param parts as those of `pattern`, in which no accent tells words apart */
 export function questionPattern(flags: 'iu' | 'u', ...parts: readonly (RegExp | string)[]): Pick<RegExp, 'test'> {
   const folded = pattern(flags, withoutAccents(sequence(...parts)));
   return { test: (question) => folded.test(withoutAccents(question)) };

@@ -40,7 +40,7 @@ const FILLERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Words that go with any topic: they tell a little, whether the content holds them or not. Folded, as analysed. */
+/** Generic words: they tell a little, whether the content holds them or not. Folded, as analysed. */
 const GENERIC_WORDS: ReadonlySet<string> = new Set(
   (
     'often frequently oft haufig souvent frequemment menudo spesso vaak frequencia happen happens happened show shows shown go goes going gone long keep keeps kept know knows known done said say says stay stays back way ways make makes made making ' +
@@ -101,7 +101,7 @@ export const isGenericWord = (word: string): boolean => GENERIC_WORDS.has(word);
 
 export const isIdeographicStopWord = (word: string): boolean => IDEOGRAPHIC_FILLERS.has(word);
 
-/** Japanese ones, and the stems of verbs that go with any topic. */
+/** Japanese fillers, and stems of generic verbs. */
 const JAPANESE_FILLERS: ReadonlySet<string> = new Set(
   '何人 何名 何日 何分 何回 何歳 何枚 大丈夫 持 持ち 持っ 行 行き 行け 行っ 使 使え 使い 連れ 連 出て 何 誰 方 私 僕 頂 下 教 教え 知 知り 知ら 欲 欲し 可能 方法 必要 場合 出来 言 言い 思 思い 聞 聞き 良 良い 致 際'.split(
     ' ',

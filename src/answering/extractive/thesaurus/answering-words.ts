@@ -1,6 +1,6 @@
 /**
- * Words that answer a word of the question, though not the other way round: who asks for dollars is told about currencies. Unlike words of
- * the thesaurus, they weigh like any other.
+ * Words that answer a word, but not the other way round: who asks for dollars is told about currencies. Unlike the thesaurus's, they weigh
+ * like any other.
  */
 
 import { lazily } from '../../../lib/lazily.ts';

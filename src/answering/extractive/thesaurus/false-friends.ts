@@ -1,8 +1,8 @@
-/** Words that mean another thing in one language than the thesaurus knows from others: Italian `rate` are instalments, no rates. */
+/** Words with another meaning in one language: Italian `rate` are instalments. */
 import { ITALIAN, type Language } from '../../../text/analysis/languages.ts';
 import { conceptsOf } from './synonyms.ts';
 
-/** Each with a word of the concept that is meant. */
+/** The words, each with another word of its concept. */
 const FALSE_FRIENDS: ReadonlyMap<Language, Readonly<Record<string, string>>> = new Map([
   // "Perso" is lost, and no German identity card.
   [ITALIAN, { rate: 'rateizzazione', rata: 'rateizzazione', perso: 'smarrito', persa: 'smarrito', persi: 'smarrito' }],

@@ -240,7 +240,7 @@ const INDONESIAN: Table = {
 const whole = (word: string): string => `${word}$`;
 const stemOf = (word: string): string => lightArabicStem(unifySpelling(word));
 
-/** Each with what marks its words as in `synonyms.ts`. */
+/** The tables, each with the mark of its words as in `synonyms.ts`. */
 const TABLES: readonly (readonly [Table, (written: string) => string])[] = [
   [PORTUGUESE, (word) => word],
   [JAPANESE, whole],
@@ -254,7 +254,7 @@ const TABLES: readonly (readonly [Table, (written: string) => string])[] = [
   ),
 ];
 
-/** More words of concepts, marked as there, by the words that their concepts are found by. */
+/** More words of concepts, marked as in `synonyms.ts`, by the words that find their concepts. */
 export function readOtherWords(): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>();
   for (const [table, marked] of TABLES) {
