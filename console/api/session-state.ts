@@ -65,7 +65,7 @@ export function hasBegunSince(former: Session): boolean {
 }
 
 /**
- * Waits until the user of an unknown session signs in again.
+ * Waits until the user signs in again, when the service no longer knows the session.
  * @returns true when the same user has signed in again
  */
 export function expireSession(): Promise<boolean> {

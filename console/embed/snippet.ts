@@ -4,7 +4,6 @@ interface SnippetOf {
   readonly publicId: string;
   /** The widget key, which the service tells once, or `KEY_PLACE`. */
   readonly key: string;
-  /** Origin of the service. */
   readonly origin: string;
 }
 

@@ -39,7 +39,6 @@ export interface WidgetContext {
   readonly close: () => void;
   /** Tells the site's owner why the chat cannot be used. */
   readonly tellConsole: (error: unknown) => void;
-  /** Called when something unseen arrives. */
   readonly addUnread: () => void;
 }
 

@@ -5,7 +5,7 @@ export interface SessionState {
   readonly sessionId: string;
   /** A new session has no history to load. */
   readonly isBegun: boolean;
-  /** Milliseconds until which the conversation waits for a person or has one; 0 when neither. */
+  /** Epoch milliseconds until which the conversation waits for a person or has one; 0 when neither. */
   readonly liveUntil: number;
   /** A human answers in the chatbot's place. */
   readonly isTakenOver: boolean;

@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /**
- * Moves the focus into a conversation that is opened, and back to its row. On a phone, each hides the other.
+ * Moves the focus into a conversation that is opened, and back to its row. On a phone, each hides the other, with the focus.
  *
  * @param openId empty while none is open
  * @param isHere false while it loads

@@ -45,7 +45,6 @@ export interface Candidate {
   readonly topic: readonly Term[];
   /** Shares of the topic, by passage. */
   readonly shares: readonly number[];
-  /** How well search found each passage. */
   readonly scores: SearchScores;
 }
 

@@ -34,7 +34,6 @@ export const ownName = (chatbotName: string): string =>
         .join(' ')
     : '';
 
-/** Longest name, in words. */
 const MAX_WORDS = 5;
 
 /** "The price": a thing of the content, unless a name follows the article: "The Copper Kettle". */

@@ -120,7 +120,7 @@ export function unknownCase(question: string, joined: string, passages: readonly
 const MAX_EXISTENCE_TERMS = 3;
 
 /**
- * "Do you have gift cards?" is not about other cards. True when the passages hold no word for an asked service that the thesaurus knows.
+ * "Do you have gift cards?" is not about other cards: true when an asked service of the thesaurus is missing.
  * @param terms of the question
  */
 export function lacksAskedService(question: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
@@ -167,15 +167,13 @@ export function lacksThingNamed(question: string, terms: readonly Term[], read: 
 
 /** Characters of a unit that may tell who made something. */
 const MAX_MAKER_READ = 600;
-/** Least letters of a part of a compound. */
 const MIN_PART = 4;
 /** "Kindness" is no compound, nor is "configuration" for a text of configs. */
 const SUFFIX =
   /^(?:(?:ness|ment|able|ible|less|ship|ance|ence|ation|fully|ally|ings|like|hood|ward|wise)s?|[aeiou]\p{L}*(?:[st]ions?|tors?|ing))$/u;
-/** Endings of the plural: "brushes" is "brush". */
 const PLURAL = /e?s$/u;
 
-/** Toothpaste is no tooth: true for an English question of whose telling words the passages hold no more than first parts. */
+/** Toothpaste is no tooth: true for an English question whose telling words the passages hold only in part. */
 export function holdsFirstPartsAlone(question: string, terms: readonly Term[], read: readonly ReadPassage[]): boolean {
   const telling = terms.filter(({ weight }) => weight >= 1);
   if (telling.length === 0 || visitorLanguagesOf(question)[0] !== 'en') return false;

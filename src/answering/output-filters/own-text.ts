@@ -28,7 +28,7 @@ const ANY_HOST: LinkPolicy = {
 
 const couldRun = (text: string): boolean => hasActiveAddress(text) || hasActiveTag(withoutCodeSpans(text));
 
-/** Code, or an address, to which renderers take a back-tick that follows it. Linear: a run of an address is read once. */
+/** Code, or an address, to which renderers take a following back-tick. Linear: a run of an address is read once. */
 const CODE_OR_ADDRESS =
   /(?<code>(?<![\\`])(?<marks>`{1,2})(?!`)[^`\n|]{1,400}\k<marks>(?!`))|(?::\/\/|www\.)[^\s`]*`?/gi;
 /** Parts that may hold a back-tick that begins no code: tags, addresses, and a span that another line closes. */

@@ -26,7 +26,6 @@ export function removableEnd(line: string, pending: string): string {
 }
 
 interface ClosedGap {
-  /** The part of `unsent` that stays. */
   readonly kept: string;
   readonly skipped: number;
 }

@@ -1,4 +1,7 @@
-/** Wordings of the prompt. A released one never changes, because prompts of recorded answers are rebuilt with it (docs/decisions/0021-*). */
+/**
+ * Wordings of the prompt. A released one never changes, because prompts of recorded answers are rebuilt with it
+ * (docs/decisions/0021-prompts-rebuilt-for-audits.md).
+ */
 import { oneOf, pattern } from '../../lib/patterns.ts';
 
 export interface PromptWording {

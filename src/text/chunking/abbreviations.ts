@@ -60,7 +60,6 @@ const isHouseNumber = (word: string, before: string): boolean =>
 const isInitial = (before: string): boolean =>
   !/\p{Ll}{2}\s$/u.test(before) || /(?:^|\s)\p{Lu}\p{Ll}+\s$/u.test(before);
 
-/** Single letters are abbreviations, too. */
 const isAbbreviation = (word: string): boolean =>
   /^\p{L}$/u.test(word) || LEADING.has(word.toLowerCase()) || TURKISH_STREET.test(word);
 

@@ -8,12 +8,12 @@ const TOP_SHIFT = DIGIT_BITS * (KEY_DIGITS - 1);
 /** By digit. Sorts share it, because none is interrupted. */
 const COUNTS = new Uint32Array(DIGITS);
 
-/** @returns places, highest value first, equal ones by place */
+/** @returns places of the k highest, highest first, equal ones by place */
 export function descendingPlaces(values: Float64Array, k: number): Uint32Array {
   return sortedCandidates(values, k).slice(0, k);
 }
 
-/** @returns places, highest score first, equal ones by name */
+/** @returns places of the k highest, highest first, equal ones by name */
 export function descendingNames(names: readonly string[], scores: Float64Array, k: number): Uint32Array {
   const places = sortedCandidates(scores, k);
   for (let from = 0, to = 0; from < Math.min(k, places.length); from = to) {

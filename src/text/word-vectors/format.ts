@@ -10,7 +10,6 @@ import { PieceTrie } from './piece-trie.ts';
 
 /** Lloyd-Max levels of a normal distribution, in standard deviations. */
 const LEVELS: readonly number[] = [-1.51, -0.4528, 0.4528, 1.51];
-/** Bounds between the levels. */
 const BOUNDS: readonly number[] = [-0.9816, 0, 0.9816];
 const CODES_A_BYTE = 4;
 const BITS_A_CODE = 2;

@@ -26,9 +26,7 @@ const GENERAL_MAILBOX_FACTOR = 1.5;
 /** Headings and names of contacts, recognised as a whole. */
 const CUSTOMER_SERVICE =
   /(?<!\p{L})(?:servizio clienti|assistenza clienti|kundenservice|kundendienst|service clients?|atenci[oó]n al cliente|klantenservice|apoio ao cliente|obs[lł]uga klienta|m[uü]şteri hizmetleri|kundtj[aä]nst|numero verde|infolinia|customer (?:service|care|support)|お問い合わせ)(?!\p{L})/iu;
-/** Below a heading about contact. */
 const ABOUT_CONTACT_FACTOR = 2;
-/** Contacts in a list, a table or lines. */
 const LISTED_FACTOR = 1.3;
 /** A contact beside its name: "Phone: …". */
 const NAMED_CONTACT_FACTOR = 1.5;
@@ -79,7 +77,6 @@ export function unlistedNumber(words: readonly string[], passages: readonly Extr
   return asked === null || isListed() ? null : asked;
 }
 
-/** Any way to reach the owner. */
 export const otherContact = (passages: readonly ExtractPassage[], language: VisitorLanguage): Quotation | null =>
   anyContact([], { passages, language, isPrivacyAsked: false });
 
@@ -90,7 +87,6 @@ const anyContact = (of: readonly string[], searched: SearchedPassages): Quotatio
 interface SearchedPassages {
   readonly passages: readonly ExtractPassage[];
   readonly language: VisitorLanguage;
-  /** The question names data protection. */
   readonly isPrivacyAsked: boolean;
 }
 

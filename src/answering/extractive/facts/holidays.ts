@@ -15,7 +15,7 @@ const HOLIDAY = pattern(
   ),
   /(?!\p{L})/u,
 );
-/** Words around the name, and endings, that vary. */
+/** Words around the name, and endings, that vary between texts. */
 const AROUND =
   /^(?:bank|public|national|jours?|dias?|giorni) | (?:eve|day|sunday|monday)$|(?<=\p{L}{3})(?:['’]?s|es|e?n)$/gu;
 

@@ -27,7 +27,7 @@ const SOMEBODY = questionPattern(
 const ROLE =
   'teach(?:es|er|ers|ing)?|leads?|leader|runs?|running|gives?|holds?|handles?|manag(?:e|es|er|ed|ing)|deals?|does|doing|treats?|organi[sz](?:e|es|er|ers)|instructors?|trainers?|coach(?:es)?|tutors?|responsible|charge|head|heads|looks|' +
   'unterricht(?:et|en)|lehrt|lehrer(?:in)?|leitet|leiter(?:in)?|leitung|fuhrt|gibt|betreut|bearbeitet|behandelt|zustandig|verantwortlich|trainer(?:in)?|kursleiter(?:in)?|ansprechpartner(?:in)?|kummert';
-/** Words for beginnings by somebody. Folded. */
+/** Words for who made or began something. Folded. */
 const ORIGIN_WORD = oneOf(
   /wrote|written|authors?|creat(?:ed|es|or|ors)|made|makes?|makers?|manufactur(?:e[ds]?|ers?)|produc(?:ed|ers?)|found(?:ed|er|ers)|built|develop(?:ed|er|ers)/u,
   /started|began|established|opened|launched|invent(?:ed|or|ors)|(?:ge)?grundet(?:e|en)?|grunder(?:in)?|entwickelt(?:e|en)?/u,

@@ -1,7 +1,6 @@
 /** Visitors' questions for English headings that name a thing: "Parking", "Guided tours". */
 import { pattern } from '../../../lib/patterns.ts';
 
-/** Words that do not change the topic. */
 const NEUTRAL =
   /(?<!\p{L})(?:our|your|the|policy|policies|information|info|details|rules|terms|conditions)(?!\p{L})/giu;
 
@@ -56,7 +55,6 @@ const TOPICS: readonly (readonly [RegExp, string])[] = [
   [/^(?:getting started|quick ?start)$/u, 'How do I get started?'],
   [/^(?:meet )?(?:the )?(?:team|staff)$|^who we are$/u, 'Who is on the team?'],
 ];
-/** Things that an owner offers several of. */
 const SEVERAL =
   /^(?:certifications?|certificates|currencies|integrations|languages|formats|courses|classes|lessons|workshops|events|exhibitions|services|treatments|features|plugins)$/u;
 

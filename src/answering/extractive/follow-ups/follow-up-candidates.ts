@@ -42,7 +42,6 @@ export interface AnsweredQuestion {
   readonly question: string;
   readonly passages: readonly ExtractPassage[];
   readonly answer: string;
-  /** Language of the conversation. */
   readonly language: VisitorLanguage;
   /** The chatbot's name; may be empty. */
   readonly siteName: string;
@@ -67,7 +66,6 @@ export function* candidatesFor(asked: AnsweredQuestion): Generator<FollowUpCandi
 interface SectionsToSuggest {
   /** Sections of quoted pages. */
   readonly beside: readonly SectionName[];
-  /** Sections of other pages. */
   readonly others: readonly SectionName[];
   /** Sections of `others` that share a word with the question. */
   readonly near: readonly SectionName[];

@@ -7,7 +7,6 @@ import { type ServiceConcept, serviceConceptsOf } from '../thesaurus/synonyms.ts
 
 export interface ToldService {
   readonly service: ServiceConcept;
-  /** The sentence, or the item of a list. */
   readonly text: string;
 }
 

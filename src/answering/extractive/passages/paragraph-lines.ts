@@ -15,7 +15,6 @@ const MIN_CAPTION_SHARE = 0.8;
 /** Longer lines were wrapped; shorter ones were broken on purpose. */
 const MAX_SHORT_LINE = 90;
 
-/** Lines that were broken on purpose. */
 export const areShort = (lines: readonly string[]): boolean =>
   lines.length > 1 && lines.every((line) => line.trim().length <= MAX_SHORT_LINE && !/[?？؟]/.test(line));
 

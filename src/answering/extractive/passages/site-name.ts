@@ -8,7 +8,6 @@ import { titleParts } from './page-name.ts';
 export interface PassageNames {
   readonly host: readonly string[];
   readonly title: string;
-  /** Parts of the title. */
   readonly parts: ReadonlyMap<string, readonly string[]>;
 }
 

@@ -10,7 +10,6 @@ export interface UnitName {
   readonly years: ReadonlySet<string>;
   /** True for the label of a line: "Low season: March to May". Rows and items begin with their name. */
   readonly isLabel: boolean;
-  /** Such as the name of a setting. */
   readonly isOneWord: boolean;
 }
 

@@ -15,7 +15,6 @@ import {
 } from '../terms/number-ranges.ts';
 import type { Term } from '../terms/terms.ts';
 
-/** Strength of other ages. */
 const OTHER_AGE_STRENGTH = 0.6;
 export const DIGITS = /^\p{N}{1,3}/u;
 const UNITS = pattern(

@@ -23,7 +23,6 @@ const DEFINITION = pattern(
 );
 const ARTICLE =
   /^(?:an?|the|our|eine?|der|die|das|unsere?|une?|les?|la|el|los|las|una?|il|lo|gli|uma?|os?|as|een|het|de|en|ett)\s|^l['’]/iu;
-/** Endings of case or number. */
 const ENDING = /^\p{L}{0,2}(?!\p{L})/u;
 const MIN_INFLECTED = 5;
 

@@ -27,7 +27,6 @@ const REFERS_BACK = pattern(
     /(?<!\p{L})(?:d(?:as|er|ie|en|em|et)|dat)(?=\s*(?:$|[?!.]|(?:auch|dann|so|nicht|denn|pro|im|am|in|für|bei|eigentlich|ungefähr|genau|noch|schon|ook|dan|per|voor)(?!\p{L})))/u,
   ),
 );
-/** Ages and units name no topic. */
 const AGES_AND_UNITS =
   /(?<!\p{L})(?:\p{L}+|\p{N}+)[- ]years?[- ]olds?(?!\p{L})|(?<!\p{L})(?:per|a|an|each) (?:day|week|month|year|hour|night|person|head)(?!\p{L})/giu;
 /** Words that ask about what was named before: "how much is it?" Folded, as analysed. */

@@ -1,4 +1,3 @@
-/** Weights of a question's words. */
 import { pattern } from '../../../lib/patterns.ts';
 import { asksForPerson, isRole } from '../facts/people.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
@@ -12,7 +11,6 @@ import { verbsOfObject } from './verbs-of-object.ts';
 
 /** Words of the thesaurus name the topic: `payment` in "payment methods". */
 const SERVICE_WEIGHT = 1.4;
-/** Words that go with any topic. */
 const GENERIC_WORD_WEIGHT = 0.4;
 /** Words beside the topic: "free trial", "arrives dead", "rate limit", "price list". In "free plan", "free" is the topic. */
 const BESIDE_TOPIC = pattern(

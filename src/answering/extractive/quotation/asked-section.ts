@@ -10,7 +10,6 @@ export const MAX_SHORT = 160;
 
 export interface AskedSection {
   readonly section: ReadSection;
-  /** The units of the section, the best one among them. */
   readonly units: readonly ScoredUnit[];
   readonly best: ScoredUnit;
   readonly terms: readonly Term[];
@@ -22,7 +21,6 @@ export interface AskedBlock extends AskedSection {
   readonly inBlock: readonly ScoredUnit[];
 }
 
-/** True where the page is a list of facts. */
 export const isOneOfManyFacts = (asked: AskedSection, sentences: readonly ScoredUnit[]): boolean =>
   asked.section.isPage && isListOfFacts(sentences) && !isNoBetterThanHeading(asked);
 
@@ -37,7 +35,7 @@ export function asksForOneItem({ section, best, terms }: AskedSection, beside: r
   });
 }
 
-/** True where the heading matches the question as well as the best unit, so that the items beside it are asked for too. */
+/** True where the heading matches as well as the best unit: the items beside it are then asked for too. */
 export function isNoBetterThanHeading({ section, best, terms }: AskedSection): boolean {
   const words = new Set(section.headingWords);
   return terms.every((term, at) => strengthOf(term, words) >= (best.strengths[at] ?? 0));

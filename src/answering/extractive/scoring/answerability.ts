@@ -37,7 +37,6 @@ const MAX_COUNTED_LENGTH = 8;
 const BASE_LENGTH = 2;
 /** Added to the rarity: frequent words name the topic of the content, and an unknown one may only be another wording. */
 const BASE_RARITY = 0.7;
-/** Bonus for a section whose heading is the question. */
 const HEADING_BONUS = 0.2;
 /** Weaker matches with a heading may be chance. */
 const MIN_HEADING_STRENGTH = 0.75;

@@ -13,7 +13,6 @@ const MIN_LETTERS = 3;
 const SPACED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
 /** Characters of a unit. */
 const MAX_READ = 600;
-/** Letters of an ending. */
 const ENDING = String.raw`\p{L}{0,5}`;
 /** Articles and prepositions may stand between, but no end of a sentence or a cell. */
 const BETWEEN = String.raw`[^\p{L}\p{N}.!?:|\n]{1,3}(?:\p{L}{1,4}[^\p{L}\p{N}.!?:|\n]{1,3}){0,2}`;

@@ -8,7 +8,6 @@ import { isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 /** Undefined for a passage that search did not find by words. */
 export type SearchScores = readonly (number | undefined)[];
 
-/** Scores of the search itself. */
 export const scoresOfSearch = (passages: readonly ExtractPassage[]): SearchScores => passages.map(({ bm25 }) => bm25);
 
 /** "Opening times" is not about the times of delivery. */

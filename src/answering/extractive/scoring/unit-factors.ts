@@ -21,7 +21,6 @@ const HEADING_BONUS = 1;
 const SAME_QUESTION_BONUS = 1.5;
 /** Share of the heading bonus for a unit that lacks the fact asked for. */
 const LACKING_SHARE = 0.1;
-/** Times on days of the week. */
 const HOURS_FACTOR = 1.3;
 const OTHER_HOURS_FACTOR = 0.6;
 const MAX_HOURS_COLUMNS = 3;

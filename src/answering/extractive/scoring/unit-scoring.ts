@@ -62,7 +62,6 @@ const OTHER_LANGUAGE_FACTOR = 0.6;
 const OTHER_CONTENT_FACTOR = 0.85;
 
 export interface QuestionContext {
-  /** Language of the conversation. */
   readonly language?: VisitorLanguage | undefined;
   /** The present question, whose words count more, when `question` joins it with an earlier one. */
   readonly present?: string | undefined;
@@ -240,7 +239,6 @@ function scoreOfWords(
 
 const NO_SECTIONS: ReadonlySet<number> = new Set();
 
-/** Sections that the previous answer quoted. */
 const quotedSections = (units: readonly ReadUnit[], answer: string): ReadonlySet<number> =>
   answer === '' ? NO_SECTIONS : new Set(units.filter((unit) => isQuotedIn(unit, answer)).map(({ section }) => section));
 

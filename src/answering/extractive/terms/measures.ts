@@ -36,7 +36,6 @@ const DAYS: readonly (readonly [RegExp, number])[] = [
   [/./u, 1],
 ];
 const PERIOD_MARK = 'period:';
-/** Most periods that are marked in a text. */
 const MAX_PERIODS = 8;
 
 export interface StatedPeriod {

@@ -45,7 +45,6 @@ const CODE = pattern('u', /^\p{L}{1,6}\d{1,6}\p{L}?$/u);
  */
 export const isCode = (word: string): boolean => CODE.test(word);
 
-/** Distinct terms of analysed words, in order. */
 export function termsOf(analysedWords: readonly string[]): readonly Term[] {
   const terms = new Map<string, Term>();
   let open: { stem: string; exact: string | null; beginning: string | null; triples: string[] } | null = null;
