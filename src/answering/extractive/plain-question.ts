@@ -107,7 +107,7 @@ function inScriptOfContent(question: string, passages: AnswerRequest['passages']
 
 /**
  * Rewrites questions that cannot be answered as they are: "How much is it?" without a topic asks for all prices, and a wish to talk to
- * somebody, without handoff, for contact.
+ * somebody, without handoff, asks for contact.
  */
 export function answerableQuestion({ question, memory, passages }: Asked): string {
   const plain = withItsHeading(plainQuestion(inScriptOfContent(question, passages)), passages);

@@ -16,7 +16,7 @@ export interface ProtectedPassage {
 const MIN_WORDS = 4;
 /** Shortest protected run for which output is held. */
 const MIN_HELD_RUN = 2;
-/** Slack between trimmings. */
+/** Slack, so that trimming is rare. */
 const RECENT_WORDS_SLACK = 64;
 
 export class ProtectedText {

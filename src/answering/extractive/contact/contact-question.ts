@@ -80,7 +80,7 @@ const WHERE = questionPattern(
 /** Words that find addresses, in any language of the thesaurus. */
 export const PLACE_WORDS = 'find us address location contact';
 
-/** The service's own questions, also for visitors who want a human in vain. */
+/** The service's own questions, also for visitors who want a human where nobody can take over. */
 const contactQuestions = lazily(
   (): ReadonlySet<string | null> =>
     new Set(VISITOR_LANGUAGES.map((language) => questionAboutService('contact', language))),

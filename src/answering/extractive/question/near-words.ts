@@ -12,7 +12,7 @@ const MIN_LIKENESS_ALONE = 0.6;
 /** Less than the strength of the thesaurus, which is surer. */
 const NEAR_STRENGTH = 0.75;
 const ENGLISH_WORD = /^[a-z]{3,}$/;
-/** Most words that are compared with the whole content. */
+/** Most words of a question that are compared with the whole content: the first words of a long one say enough. */
 const MAX_COMPARED = 6;
 
 export function withNearWords(terms: readonly Term[], content: readonly PassageWords[]): readonly Term[] {

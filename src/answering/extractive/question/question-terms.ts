@@ -103,7 +103,7 @@ function withoutReplacedDays(terms: readonly Term[], current: ReadonlySet<string
   return terms.filter((term) => current.has(term.stem) || !dayOf(term));
 }
 
-/** Cached for later searches with the same question. */
+/** Cached, because finding what is closest or lacking needs the same terms as answering. */
 const lastTerms = new WeakMap<
   readonly ExtractPassage[],
   { readonly question: string; readonly terms: readonly Term[] }

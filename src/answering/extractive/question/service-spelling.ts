@@ -11,7 +11,7 @@ const LONG = 9;
 const WORD = /\p{Script=Latin}{6,24}/gu;
 const MAX_READ = 500;
 
-/** English misspellings that are too short for a distance, or as near to another word. */
+/** English misspellings whose part in the thesaurus is too short, or that are as near to another word. */
 const OFTEN_MISSPELT: ReadonlyMap<string, string> = new Map(
   (
     'warrenty:warranty waranty:warranty warantee:warranty garantee:guarantee gaurantee:guarantee guarentee:guarantee garanty:guarantee adress:address ' +

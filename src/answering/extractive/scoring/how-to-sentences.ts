@@ -46,7 +46,7 @@ function phrasesOf(terms: readonly Term[]): readonly Phrase[] {
   });
 }
 
-/** Returns null for a short word or another script. */
+/** The stem where the word begins with it, else the word; null for a short one or another script. */
 function beginningOf(term: Term | undefined): string | null {
   if (term === undefined) return null;
   const word = wordOf(term);

@@ -200,7 +200,7 @@ function scorePassage(
     const ofMeaning = MEANING_WEIGHT * allWords * (asked.meaning?.(at, place) ?? 0);
     const goesOn =
       quoted.has(unit.section) && (isAboutAll(strengths, context, terms) || asked.answersFollowUp?.(unit) === true);
-    // The passage that asks and answers the question need not lead in search.
+    // No `rankFactor` for the passage that asks and answers the question: others may repeat its words more often.
     const factor =
       languageFactor(language) *
       (heading.isSameQuestion ? 1 : rankFactor) *
