@@ -3,6 +3,13 @@ import { finish, type Steps } from '../../lib/steps.ts';
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
 import { followUpTest } from './follow-up-test.ts';
+import {
+  holdsFirstPartsAlone,
+  lacksAskedService,
+  lacksDefinedPhrase,
+  lacksMaker,
+  lacksThingNamed,
+} from './missing-subject.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import {
@@ -20,13 +27,6 @@ import { passageMatches } from './scoring/passage-match.ts';
 import { ranksOf, type SearchScores, scoresOfQuestion, scoresOfSearch } from './scoring/search-scores.ts';
 import { bestOf, type QuestionContext, type ScoredUnit, scoreUnits } from './scoring/unit-scoring.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
-import {
-  holdsFirstPartsAlone,
-  lacksAskedService,
-  lacksDefinedPhrase,
-  lacksMaker,
-  lacksThingNamed,
-} from './unknown-words.ts';
 import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts';
 
 export interface ExtractOptions extends QuestionContext {
