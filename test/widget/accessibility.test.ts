@@ -4,7 +4,7 @@ import { violations } from '../support/browser/axe.ts';
 import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedServiceWith } from '../support/http/shared-service.ts';
 import { newShop, visit } from '../support/widget/shop.ts';
 
 const ANSWER = `### Shipping\n\nWe ship **today** to:\n\n| Country | Days | Price |\n|---|---:|---|\n| Germany | 2 | €4 |\n\n- [Terms](https://example.com/terms)\n- \`FERN10\`\n\n\`\`\`\nlong code ${'x'.repeat(120)}\n\`\`\`\n\n> Quoted [1]`;
@@ -36,7 +36,7 @@ describe.skipIf(chromiumPath === null)('The chat', () => {
     yield ANSWER;
   };
   const browser = sharedBrowser();
-  const service = serviceOfFile({}, { models: model.models });
+  const service = sharedServiceWith(model);
   const lead = { allowLeadCapture: true, leadCaptureFields: { name: true, email: true, phone: true } };
 
   it.each([

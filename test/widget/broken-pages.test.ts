@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedServiceWith } from '../support/http/shared-service.ts';
 import { newShop, visit } from '../support/widget/shop.ts';
 
 /** Properties of the document that the widget uses, and some that it does not. */
@@ -12,7 +12,7 @@ const NAMES =
 
 describe.skipIf(chromiumPath === null)('On a page', () => {
   const browser = sharedBrowser();
-  const service = serviceOfFile({}, { models: new ScriptedModel().models });
+  const service = sharedServiceWith(new ScriptedModel());
 
   it.each(['img', 'form', 'iframe'])(
     'with elements %s named like parts of the document the chat works',

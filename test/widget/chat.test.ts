@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ROOT, sharedBrowser, siteOf } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedServiceWith } from '../support/http/shared-service.ts';
 import { newShop, visit, visitorOn } from '../support/widget/shop.ts';
 
 const sse = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -12,7 +12,7 @@ const sse = (event: string, data: object) => `event: ${event}\ndata: ${JSON.stri
 describe.skipIf(chromiumPath === null)('A conversation', () => {
   const model = new ScriptedModel();
   const browser = sharedBrowser();
-  const service = serviceOfFile({}, { models: model.models });
+  const service = sharedServiceWith(model);
 
   it('shows the answer as it is written, then its sources, a rating and three choices', async () => {
     const { promise: rest, resolve: goOn } = Promise.withResolvers<void>();

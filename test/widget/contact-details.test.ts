@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedServiceWith } from '../support/http/shared-service.ts';
 import { newShop, visit } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('A conversation', () => {
   const model = new ScriptedModel();
   const browser = sharedBrowser();
-  const service = serviceOfFile({}, { models: model.models });
+  const service = sharedServiceWith(model);
 
   it('is asked for contact details once, checks them, and sends them with the question', async () => {
     model.script = async function* () {

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest';
 import { hostSite, openPage, ROOT, sharedBrowser, snippet } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedServiceWith } from '../support/http/shared-service.ts';
 import { newShop, visit, visitorOn } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('The widget on a page', () => {
   const browser = sharedBrowser();
-  const service = serviceOfFile({}, { models: new ScriptedModel().models });
+  const service = sharedServiceWith(new ScriptedModel());
 
   it.each([
     ['chatbotId', { apiKey: 'cwk_x' }],

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedServiceWith } from '../support/http/shared-service.ts';
 import { refuse } from '../support/widget/fake-api.ts';
 import { newShop, type Shop, visit } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('A visitor', () => {
   const model = new ScriptedModel();
   const browser = sharedBrowser();
-  const service = serviceOfFile({}, { models: model.models });
+  const service = sharedServiceWith(model);
 
   it('reads a sentence of its own for each refusal of the service', async () => {
     const { page, open, ask } = await visit(browser(), await newShop(service()));

@@ -3,14 +3,14 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel, untilAborted } from '../support/http/scripted-models.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedServiceWith } from '../support/http/shared-service.ts';
 import { fakeApi, refuse } from '../support/widget/fake-api.ts';
 import { newShop, visit } from '../support/widget/shop.ts';
 
 describe.skipIf(chromiumPath === null)('On a page', () => {
   const model = new ScriptedModel();
   const browser = sharedBrowser();
-  const service = serviceOfFile({}, { models: model.models });
+  const service = sharedServiceWith(model);
 
   it('with a strict policy and Trusted Types everything works, and no rule is broken', async () => {
     const shop = await newShop(service(), { allowLeadCapture: true, leadCaptureFields: { name: true } });

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedServiceWith } from '../support/http/shared-service.ts';
 import { fakeApi } from '../support/widget/fake-api.ts';
 import { agentOf, newShop, visit } from '../support/widget/shop.ts';
 
@@ -63,7 +63,7 @@ function suspicious(page: Page): Promise<string[]> {
 describe.skipIf(chromiumPath === null)('Hostile content', () => {
   const browser = sharedBrowser();
   const model = new ScriptedModel();
-  const service = serviceOfFile({}, { models: model.models });
+  const service = sharedServiceWith(model);
 
   it('runs nothing and loads nothing in answers, messages of agents, sources, suggestions, welcome and prompts', async () => {
     const shop = await newShop(service());

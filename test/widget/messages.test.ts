@@ -4,7 +4,7 @@ import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { png } from '../support/files/images.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
-import { serviceOfFile } from '../support/http/service.ts';
+import { sharedServiceWith } from '../support/http/shared-service.ts';
 import { fakeApi } from '../support/widget/fake-api.ts';
 import { newShop, type Shop, visit, visitorOn } from '../support/widget/shop.ts';
 
@@ -14,7 +14,7 @@ describe.skipIf(chromiumPath === null)('A message', () => {
     yield 'We ship **today**.';
   };
   const browser = sharedBrowser();
-  const service = serviceOfFile({}, { models: model.models });
+  const service = sharedServiceWith(model);
   let shop: Shop;
   beforeAll(async () => {
     shop = await newShop(service());

@@ -1,20 +1,25 @@
 /** `DELETE /api/auth/me`: everything of the account goes, nothing of another. */
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { imageScope } from '../../../src/domain/blob-scopes.ts';
 import { chatbotSubject } from '../../../src/domain/key-subjects.ts';
 import { chatbots } from '../../../src/projections/chatbots/projection.ts';
 import { png } from '../../support/files/images.ts';
 import { EventStream } from '../../support/http/event-stream.ts';
 import { ScriptedModel, untilAborted } from '../../support/http/scripted-models.ts';
-import { cookiesOf, type Owner, serviceOfFile } from '../../support/http/service.ts';
+import { cookiesOf, type Owner } from '../../support/http/service.ts';
+import { sharedServiceWith } from '../../support/http/shared-service.ts';
 import { streamed } from '../../support/http/streamed-answer.ts';
 import { allThatIsThere, newWorld } from '../../support/http/world.ts';
 
 const model = new ScriptedModel();
-const service = serviceOfFile({}, { models: model.models });
+const service = sharedServiceWith(model);
 const PASSWORD = 'correct horse';
 const FAILED = { event: 'error', data: { message: 'Something went wrong. Please try again.' } };
+
+afterEach(() => {
+  model.script = new ScriptedModel().script;
+});
 
 const remove = (owner: Owner, password = PASSWORD, headers: Record<string, string> = {}) =>
   owner.call('DELETE', '/auth/me', { body: { password }, headers });

@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { Message } from '../../../src/projections/messages/queries.ts';
 import { ScriptedModel, untilAborted } from '../../support/http/scripted-models.ts';
-import { serviceOfFile, TestService, type Widget } from '../../support/http/service.ts';
+import { TestService, type Widget } from '../../support/http/service.ts';
+import { sharedServiceWith } from '../../support/http/shared-service.ts';
 import { streamed } from '../../support/http/streamed-answer.ts';
 
 const model = new ScriptedModel();
@@ -15,7 +16,7 @@ function say(script: ScriptedModel['script'] = new ScriptedModel().script): void
     return script(signal);
   };
 }
-const service = serviceOfFile({}, { models: model.models });
+const service = sharedServiceWith(model);
 let widget: Widget;
 beforeAll(async () => {
   const owner = await service().owner();

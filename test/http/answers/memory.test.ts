@@ -1,9 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ScriptedModel } from '../../support/http/scripted-models.ts';
-import { type Owner, serviceOfFile } from '../../support/http/service.ts';
+import type { Owner } from '../../support/http/service.ts';
+import { sharedServiceWith } from '../../support/http/shared-service.ts';
 
 const model = new ScriptedModel();
-const service = serviceOfFile({}, { models: model.models });
+const service = sharedServiceWith(model);
 let owner: Owner;
 beforeAll(async () => {
   owner = await service().owner();

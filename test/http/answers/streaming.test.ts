@@ -3,7 +3,8 @@ import { connect } from 'node:net';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Message } from '../../../src/projections/messages/queries.ts';
 import { ScriptedModel, untilAborted } from '../../support/http/scripted-models.ts';
-import { serviceOfFile, TestService, type Widget } from '../../support/http/service.ts';
+import { TestService, type Widget } from '../../support/http/service.ts';
+import { sharedServiceWith } from '../../support/http/shared-service.ts';
 import { streamed } from '../../support/http/streamed-answer.ts';
 
 const FAILED = { event: 'error', data: { message: 'Something went wrong. Please try again.' } };
@@ -16,7 +17,7 @@ async function pageOf(service: TestService): Promise<Widget> {
 }
 
 const model = new ScriptedModel();
-const service = serviceOfFile({}, { models: model.models });
+const service = sharedServiceWith(model);
 let widget: Widget;
 beforeAll(async () => {
   widget = await pageOf(service());

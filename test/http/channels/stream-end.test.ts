@@ -2,12 +2,13 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { EventStream } from '../../support/http/event-stream.ts';
 import { ScriptedModel, untilAborted } from '../../support/http/scripted-models.ts';
-import { cookiesOf, Owner, serviceOfFile, TestService, type Widget } from '../../support/http/service.ts';
+import { cookiesOf, Owner, TestService, type Widget } from '../../support/http/service.ts';
+import { sharedServiceWith } from '../../support/http/shared-service.ts';
 import { streamed } from '../../support/http/streamed-answer.ts';
 import { watchedChatbot } from './support/watched-chatbot.ts';
 
 const model = new ScriptedModel();
-const service = serviceOfFile({}, { models: model.models });
+const service = sharedServiceWith(model);
 let owner: Owner;
 beforeAll(async () => {
   owner = await service().owner();

@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import type { UnansweredPage } from '../../../src/projections/outcomes/queries.ts';
 import type { SatisfactionOfDay } from '../../../src/projections/ratings/queries.ts';
 import { ScriptedModel } from '../../support/http/scripted-models.ts';
-import { type Owner, serviceOfFile, type Widget } from '../../support/http/service.ts';
-import { sharedService } from '../../support/http/shared-service.ts';
+import type { Owner, Widget } from '../../support/http/service.ts';
+import { sharedService, sharedServiceWith } from '../../support/http/shared-service.ts';
 
 const model = new ScriptedModel();
-const service = serviceOfFile({}, { models: model.models });
+const service = sharedServiceWith(model);
 const extractive = sharedService();
 
 const answering = (text: string): ScriptedModel['script'] =>

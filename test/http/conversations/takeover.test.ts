@@ -3,11 +3,12 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ConversationPage } from '../../../src/projections/conversation-list/list.ts';
 import type { Message } from '../../../src/projections/messages/queries.ts';
 import { ScriptedModel, untilAborted } from '../../support/http/scripted-models.ts';
-import { type Owner, serviceOfFile, type Widget } from '../../support/http/service.ts';
+import type { Owner, Widget } from '../../support/http/service.ts';
+import { sharedServiceWith } from '../../support/http/shared-service.ts';
 import { streamed } from '../../support/http/streamed-answer.ts';
 
 const model = new ScriptedModel();
-const service = serviceOfFile({}, { models: model.models });
+const service = sharedServiceWith(model);
 let owner: Owner;
 let widget: Widget;
 let chatbotId: string;

@@ -14,8 +14,17 @@ export class ScriptedModel implements AnswerGenerator {
   asked: AnswerRequest | null = null;
 
   get models(): Models {
-    return { answerGenerator: this, embedder: createOfflineEmbedder(), probeLanguageModel: null };
+    return modelsOf(this);
   }
+
+  /** Models of a service that asks whichever scripted model is the current one. */
+  static readonly insteadOf = (current: () => ScriptedModel): Models =>
+    modelsOf({
+      citesAll: false,
+      nameFor: () => current().nameFor(),
+      answer: (request, signal) => current().answer(request, signal),
+      condense: (question) => current().condense(question),
+    });
 
   nameFor(): string {
     return 'scripted';
@@ -38,3 +47,9 @@ export const untilAborted = (signal: AbortSignal): Promise<never> =>
     if (signal.aborted) reject(signal.reason);
     signal.addEventListener('abort', () => reject(signal.reason), { once: true });
   });
+
+const modelsOf = (answerGenerator: AnswerGenerator): Models => ({
+  answerGenerator,
+  embedder: createOfflineEmbedder(),
+  probeLanguageModel: null,
+});

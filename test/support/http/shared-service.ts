@@ -2,6 +2,7 @@ import { beforeAll } from 'vitest';
 import { engineUrl } from '../engines/engine-url.ts';
 import { onEngines } from '../engines/engines.ts';
 import { onProcessEnd } from '../vitest/process-end.ts';
+import { ScriptedModel } from './scripted-models.ts';
 import { TestService } from './service.ts';
 
 type Start = () => Promise<TestService>;
@@ -10,8 +11,22 @@ let starting: Promise<TestService> | undefined;
 let startHere: Start = startShared;
 
 /** The service that all files of the test process share, whose tests have accounts of their own. */
-export function sharedService(): () => TestService {
-  const start = startHere;
+export const sharedService = (): (() => TestService) => serviceFrom(startHere);
+
+let startingScripted: Promise<TestService> | undefined;
+/** Answers for the file that runs. */
+let scripted = new ScriptedModel();
+
+/** Another service that files share. Its language model is that of the file which runs. */
+export function sharedServiceWith(model: ScriptedModel): () => TestService {
+  return serviceFrom(() => {
+    scripted = model;
+    startingScripted ??= TestService.start({}, { models: ScriptedModel.insteadOf(() => scripted) }).then(closedAtEnd);
+    return startingScripted;
+  });
+}
+
+function serviceFrom(start: Start): () => TestService {
   let service: TestService | undefined;
   beforeAll(async () => {
     service = await start();
@@ -34,11 +49,13 @@ export async function readForService(start: Start, file: string): Promise<void> 
 }
 
 function startShared(): Promise<TestService> {
-  starting ??= startWhereStoresAre().then((started) => {
-    onProcessEnd(() => started.stop());
-    return started;
-  });
+  starting ??= startWhereStoresAre().then(closedAtEnd);
   return starting;
+}
+
+function closedAtEnd(service: TestService): TestService {
+  onProcessEnd(() => service.stop());
+  return service;
 }
 
 /** On engines, the service has moved there from a data folder: what the interface promises holds on such stores too. */
