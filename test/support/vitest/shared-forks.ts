@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 import { ForksPoolWorker, type PoolRunnerInitializer, type PoolTask, type WorkerRequest } from 'vitest/node';
 
 /** A process whose heap has grown beyond it is replaced. Modules and results of tests stay in it, so it grows with every file. */
-const MAX_HEAP_BYTES = 350_000_000;
+const MAX_HEAP_BYTES = 600_000_000;
 
 /** They measure how long the event loop is held, where other files' garbage must not count. */
 const ALONE: ReadonlySet<string> = new Set([
