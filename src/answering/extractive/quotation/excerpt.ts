@@ -102,10 +102,11 @@ function excerptOf(
 /** "Norvexa contains lactose" above "Ask your doctor first" is the answer to "Does it contain lactose?" */
 function isToldByHeading({ section, terms, question }: AskedSection, markdown: string): boolean {
   if (section.isPage || isQuestion(section.heading) || !asksYesOrNo(question)) return false;
-  const [heading, shown] = [new Set(section.headingWords), new Set(analyseText(markdown))];
+  const heading = new Set(section.headingWords);
   const telling = terms.filter(({ weight }) => weight >= 1);
-  const isHeld = telling.length > 1 && telling.every((term) => strengthOf(term, heading) > 0);
-  return isHeld && telling.some((term) => strengthOf(term, shown) === 0);
+  if (telling.length < 2 || telling.some((term) => strengthOf(term, heading) === 0)) return false;
+  const shown = new Set(analyseText(markdown));
+  return telling.some((term) => strengthOf(term, shown) === 0);
 }
 
 function fromSection(asked: AskedSection): string {

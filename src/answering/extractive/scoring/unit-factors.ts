@@ -78,7 +78,7 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
     when(unit.kind === 'prose' && announcesTopics(unit.text), ANNOUNCING_FACTOR) *
     when(unit.kind !== 'code' && isCallToAction(unit.text), CALL_TO_ACTION_FACTOR) *
     when(unit.kind !== 'code' && isQuestion(unit.text), QUESTION_FACTOR) *
-    when(!expected.lacksFact(expectedFactor) && holdsPhrase(unit, asked.phrase), SAME_PHRASE_FACTOR) *
+    when(!expected.lacksFact(expectedFactor) && holdsPhrase(matched, asked), SAME_PHRASE_FACTOR) *
     when(expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text), EXISTENCE_FACTOR)
   );
 }
@@ -97,8 +97,9 @@ function lacksSubject({ unit, strengths, heading }: MatchedUnit, { terms, siteNa
 const holdsAll = (strengths: readonly number[], terms: readonly Term[]): boolean =>
   terms.every(({ weight }, at) => weight < 1 || (strengths[at] ?? 0) > 0);
 
-const holdsPhrase = ({ text }: ReadUnit, phrase: string | null): boolean =>
-  phrase !== null && foldDiacritics(text.toLowerCase()).includes(phrase);
+/** Texts with all of its terms are few, and folding each text of a passage would take long. */
+const holdsPhrase = ({ unit, strengths }: MatchedUnit, { phrase, terms }: AskedOfUnits): boolean =>
+  phrase !== null && holdsAll(strengths, terms) && foldDiacritics(unit.text.toLowerCase()).includes(phrase);
 
 /** The telling words of a question that is about one phrase, folded: "application fee". Null for any other question. */
 export function phraseAskedFor(question: string, terms: readonly Term[]): string | null {

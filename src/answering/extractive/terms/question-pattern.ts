@@ -13,8 +13,16 @@ const withoutAccents = (text: string): string =>
     (letter) => OTHER_LETTERS[letter] ?? letter,
   );
 
+/** Many patterns test the same question, one after the other. */
+let [lastQuestion, lastFolded] = ['', ''];
+
+function foldedQuestion(question: string): string {
+  if (question !== lastQuestion) [lastQuestion, lastFolded] = [question, withoutAccents(question)];
+  return lastFolded;
+}
+
 /** @param parts as those of `pattern`, in which no accent tells words apart */
 export function questionPattern(flags: 'iu' | 'u', ...parts: readonly (RegExp | string)[]): Pick<RegExp, 'test'> {
   const folded = pattern(flags, withoutAccents(sequence(...parts)));
-  return { test: (question) => folded.test(withoutAccents(question)) };
+  return { test: (question) => folded.test(foldedQuestion(question)) };
 }
