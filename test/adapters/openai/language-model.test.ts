@@ -239,7 +239,7 @@ describe('Completions of an OpenAI-compatible endpoint', () => {
   it('say nothing of the endpoint’s own words when they fail', async () => {
     endpoint.faults.push({ kind: 'status', status: 401, code: 'invalid_api_key' });
     await expect(collect(ask(open({}, 'sk-secret')))).rejects.toThrow(
-      /^The model endpoint answered 401 \(invalid_api_key\)$/,
+      /^The model endpoint answered 401 \(invalid_api_key\): check OPENAI_API_KEY$/,
     );
   });
 

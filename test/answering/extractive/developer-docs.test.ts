@@ -1,5 +1,6 @@
 /** Documentation of an interface for programs: code that is asked for, versions of a changelog. */
 import { expect, it } from 'vitest';
+import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
 import { answerableQuestion } from '../../../src/answering/extractive/plain-question.ts';
 import { textAsker } from './asker.ts';
 
@@ -40,4 +41,27 @@ it.each([
   ['how to get a login', 'how to get a login'],
 ])('takes a noun that is typed as a verb for the verb: %s', (question, understood) => {
   expect(answerableQuestion({ question, memory: [], passages: [] })).toBe(understood);
+});
+
+it('takes “it” for what the documentation is about', () => {
+  const script =
+    'Install the script as root. It writes where the service cannot read:\n\n```\nsudo install -d /var/acme\n```';
+  const passages = [
+    { title: 'Backups', headings: ['Nightly backups'], text: script },
+    { title: 'Questions', headings: ['How do I install a plug-in?'], text: 'Choose it from the list of the settings.' },
+    { title: 'Questions', headings: ['How do I install Acme?'], text: 'Download the archive, and unpack it anywhere.' },
+  ];
+  const answerTo = (question: string) => extractAnswer(question, passages)?.[0]?.markdown;
+  expect(answerTo('how do i install it')).toMatch(/^Download the archive/);
+  expect(answerTo('how do i install a plugin')).toMatch(/^Choose it from the list/);
+});
+
+it('shows the steps that a second quotation announces, or not its sentence alone', () => {
+  const passage = (title: string, text: string) => ({ title, headings: [], text });
+  const sees = passage('Access', 'The owner sees the data of each visitor. Other accounts see nothing of it.');
+  const erases = (steps: string) => passage('Erasure', `To delete the data of a visitor for good:\n\n${steps}`);
+  const quoted = (steps: string) =>
+    extractAnswer('who sees the visitor data that i delete', [sees, erases(steps)])?.map(({ markdown }) => markdown);
+  expect(quoted('1. Find the visitor.\n2. Press Delete.')?.at(-1)).toContain('2. Press Delete.');
+  expect((quoted('') ?? []).join('\n')).not.toMatch(/:$/);
 });

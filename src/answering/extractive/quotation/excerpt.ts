@@ -29,7 +29,7 @@ import {
 } from './block-markdown.ts';
 import { namedRows } from './chosen-rows.ts';
 import { namesOneOfKind } from './one-of-kind.ts';
-import { excerptFromFact, MAX_PARAGRAPH } from './paragraph-sentences.ts';
+import { ANNOUNCES, excerptFromFact, MAX_PARAGRAPH, withAnnouncedBlock } from './paragraph-sentences.ts';
 import type { Quotation } from './quotation.ts';
 import { namesColumn } from './table-columns.ts';
 
@@ -54,12 +54,20 @@ export function excerptsOf(
   const rest = scored.filter((one) => one.score > 0 && one !== best).sort((one, other) => other.score - one.score);
   const first = { passage: best.passage, markdown: excerptOf(best, scored, read, asked) };
   // Questions of one or two words get one quotation.
-  const other =
-    terms.length < MIN_TERMS_FOR_TWO
-      ? undefined
-      : rest.find((unit) => unit.passage !== best.passage && answersMissingTerms(best, unit, terms));
-  if (other === undefined) return [first];
-  return [first, { passage: other.passage, markdown: sentenceMarkdown(other.unit) }];
+  if (terms.length < MIN_TERMS_FOR_TWO) return [first];
+  for (const other of rest) {
+    if (other.passage === best.passage || !answersMissingTerms(best, other, terms)) continue;
+    const markdown = sentenceWithBlock(other, read);
+    if (!ANNOUNCES.test(markdown)) return [first, { passage: other.passage, markdown }];
+  }
+  return [first];
+}
+
+/** A sentence with the list or code that it announces, unless that is too long. */
+function sentenceWithBlock(one: ScoredUnit, read: readonly ReadPassage[]): string {
+  const { section, block } = one.unit;
+  const next = read[one.passage]?.sections[section]?.blocks[block + 1];
+  return withAnnouncedBlock(sentenceMarkdown(one.unit), next, [one], false);
 }
 
 /**

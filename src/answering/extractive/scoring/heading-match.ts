@@ -1,11 +1,12 @@
 /** Matches a question with a heading, which may also exclude its section. */
 import { pattern } from '../../../lib/patterns.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import type { ReadSection } from '../passages/read-passages.ts';
 import { type ExpectedAnswer, presupposes } from '../question/expected-answer-type.ts';
 import { specialCasesOf } from '../question/special-cases.ts';
 import type { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
-import { strengthOf, type Term } from '../terms/terms.ts';
+import { strengthOf, type Term, wordOf } from '../terms/terms.ts';
 
 /** Share of the heading bonus below "How do I use a gift card?" for "Are there gift cards?" */
 const PRESUPPOSING_SHARE = 0.3;
@@ -19,6 +20,9 @@ export const asksYesOrNo = (question: string): boolean => YES_OR_NO.test(questio
 /** "Is there a Docker image?" answers "Does it support Docker?" */
 const NEAR_QUESTION = 0.3;
 const NEAR_QUESTION_FACTOR = 1.15;
+/** "It" of a first question is what the site is about. English. */
+const UNNAMED = /(?<!\p{L})it(?!\p{L})/iu;
+export const asksOfUnnamed = (question: string): boolean => UNNAMED.test(question.slice(0, 200));
 const NO_WORDS: ReadonlySet<string> = new Set();
 
 export interface AskedOfHeadings {
@@ -30,6 +34,8 @@ export interface AskedOfHeadings {
   readonly asksYesOrNo: boolean;
   readonly negates: boolean;
   readonly specialCases: readonly string[];
+  /** See `asksOfUnnamed`. */
+  readonly isOfUnnamed: boolean;
 }
 
 export interface HeadingMatch {
@@ -85,9 +91,9 @@ const PAGE_LIKENESS = 0.3;
 const WHOLE_PAGE_LIKENESS = 0.6;
 
 function headingLikeness(
-  { headingTerms, isPage }: ReadSection,
+  { heading, headingTerms, isPage }: ReadSection,
   headingWords: ReadonlySet<string>,
-  { terms, weights, words: asked }: AskedOfHeadings,
+  { terms, weights, words: asked, isOfUnnamed }: AskedOfHeadings,
 ): number {
   let [held, total] = [0, 0];
   for (const [place, weight] of weights.entries()) {
@@ -96,10 +102,21 @@ function headingLikeness(
     if (term !== undefined) held += weight * strengthOf(term, headingWords);
   }
   if (total === 0 || held === 0) return 0;
-  const meant = headingTerms.filter((term) => isMeant(term, asked, terms)).length / Math.max(1, headingTerms.length);
+  const [other, ...others] = headingTerms.filter((term) => !isMeant(term, asked, terms));
+  const isNamed = isOfUnnamed && other !== undefined && others.length === 0 && isNameIn(heading, wordOf(other));
+  const unmeant = other === undefined || isNamed ? 0 : 1 + others.length;
+  const meant = 1 - unmeant / Math.max(1, headingTerms.length);
   const pageFactor = held === total && meant === 1 ? WHOLE_PAGE_LIKENESS : PAGE_LIKENESS;
   return (held / total) * Math.sqrt(meant) * (isPage ? pageFactor : 1);
 }
+
+/** "How do I install Chatledger?" answers "How do I install it?" @param word folded, in lower case */
+const isNameIn = (heading: string, word: string): boolean =>
+  isQuestion(heading) &&
+  heading
+    .split(/[^\p{L}\p{N}]+/u)
+    .slice(1)
+    .some((name) => /^\p{Lu}/u.test(name) && foldDiacritics(name.toLowerCase()) === word);
 
 function isMeant({ stem, exact, beginning }: Term, asked: ReadonlySet<string>, terms: readonly Term[]): boolean {
   if (asked.has(stem) || (beginning !== null && asked.has(beginning))) return true;

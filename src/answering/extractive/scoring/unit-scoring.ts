@@ -15,7 +15,14 @@ import { questionLanguage } from '../question/question-terms.ts';
 import { specialCasesAskedFor } from '../question/special-cases.ts';
 import { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
 import { isCode, strengthOf, type Term, wordOf } from '../terms/terms.ts';
-import { type AskedOfHeadings, asksYesOrNo, isNegated, matchHeading, NO_HEADING } from './heading-match.ts';
+import {
+  type AskedOfHeadings,
+  asksOfUnnamed,
+  asksYesOrNo,
+  isNegated,
+  matchHeading,
+  NO_HEADING,
+} from './heading-match.ts';
 import { howToFactor } from './how-to-sentences.ts';
 import { type MeaningOf, meaningOf } from './meaning.ts';
 import { withColumnMatches } from './named-units.ts';
@@ -105,6 +112,7 @@ export function* scoreUnits(
     expected,
     asksYesOrNo: asksYesOrNo(present ?? question),
     negates: isNegated(question),
+    isOfUnnamed: present === undefined && asksOfUnnamed(question),
     phrase: phraseAskedFor(present ?? question, terms),
     specialCases: specialCasesAskedFor(question, terms),
     asksForHours,

@@ -4,7 +4,7 @@
 const MIN_LINES = 3;
 /** Shorter lines end the paragraph, longer ones are not wrapped. */
 const MIN_WIDTH = 60;
-const MAX_WIDTH = 120;
+const MAX_WIDTH = 160;
 /** Lines may miss the width by so many characters: some editors balance the lines of a paragraph. */
 const SLACK = 6;
 const SENTENCE_END = /[.!?:…]["'”’»)\]]{0,3}$/;

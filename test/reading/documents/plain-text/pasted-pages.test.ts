@@ -116,6 +116,13 @@ Hund kostet 8 Euro je Nacht. Die Kurtaxe wird bei der Anreise bezahlt.`;
   expect(blocks.slice(1)).toEqual([wrapped, short, greeting].map((text) => paragraph(text.replaceAll('\n', ' '))));
 });
 
+test('Paragraphs that were wrapped at a wide column are joined, also where lines begin with code', () => {
+  const wide = `Keys, files and texts of the listed subjects are destroyed in the restored data. Its log records these deletions again (actor \`system\`, part
+\`restore\`), so that deleted accounts do not come back empty, and their email addresses are free to be taken again. Cached embeddings are not restored,
+since they do not say whose text they belong to.`;
+  expect(textBlocks(wide)).toEqual([paragraph(wide.replaceAll('\n', ' '))]);
+});
+
 test('Sentences that stand in lines of their own stay apart beside a long line', () => {
   const sentences = `The pool is open to guests of the hotel from May to September.
 The sauna is open to guests of the hotel from October to April.
