@@ -11,7 +11,7 @@ export interface WordStyle {
   readonly size: number | null;
 }
 
-/** What a character style without a base inherits from. No style has this id. */
+/** Base of character styles that name none. No style has this id. */
 const NO_STYLE = '\0';
 const PLAIN: WordStyle = { level: null, isBuiltInHeading: false, isHidden: null, size: null };
 
