@@ -3,7 +3,13 @@ import type { CompletionPart, ModelCall, PromptMessage, TokenUsage } from '../..
 import { ChunkReader, type CompletionChunk } from './chunk-reader.ts';
 import { NO_COMPLETION, UnusableAnswer } from './failures.ts';
 import { eventStreamOf } from './http-fetch.ts';
-import { messagesFor, type OptionalFields, type Sampling, samplingFields } from './model-capabilities.ts';
+import {
+  messagesFor,
+  type OptionalFields,
+  type ReasoningHabit,
+  type Sampling,
+  samplingFields,
+} from './model-capabilities.ts';
 import { ReasoningFilter } from './reasoning-filter.ts';
 import { DONE, serverSentData } from './server-sent-data.ts';
 
@@ -13,6 +19,7 @@ export interface ChatCall {
   readonly messages: readonly PromptMessage[];
   readonly fields: OptionalFields;
   readonly maxTokens: number;
+  readonly habit: ReasoningHabit;
   readonly signal: AbortSignal;
 }
 
@@ -20,8 +27,12 @@ const MAX_ANSWER_CHARACTERS = 24_000;
 /** Names of models and finish reasons are recorded in clear text, so any other text is dropped. */
 const NAME = /^[\w.:/@-]{1,100}$/;
 
-/** Reasoning shows that the model is at work, and is left out. */
-export type ChatPart = CompletionPart | { readonly kind: 'reasoning' };
+export type ChatPart =
+  | CompletionPart
+  /** Shows that the model is at work. The reasoning itself is left out. */
+  | { readonly kind: 'reasoning' }
+  /** As soon as the completion shows that the model reasons, or with its end. */
+  | { readonly kind: 'habit'; readonly habit: ReasoningHabit };
 
 /**
  * Joins tokens that arrived together, or within a few milliseconds, into one part. The first is never delayed.
@@ -43,7 +54,7 @@ export async function* chatStream(call: ChatCall): AsyncGenerator<ChatPart> {
   // The package's own stream reader costs several times as much and yields every token alone.
   const stream = eventStreamOf(await request.asResponse());
   if (stream === null) throw new UnusableAnswer('The model endpoint sent something else than a stream', true);
-  const answer = new StreamedAnswer(sampling);
+  const answer = new StreamedAnswer(sampling, call.habit);
   const batches = serverSentData(stream, () => answer.hasText);
   for await (const chunks of batches) yield* answer.partsOf(chunks);
   signal.throwIfAborted();
@@ -53,12 +64,14 @@ export async function* chatStream(call: ChatCall): AsyncGenerator<ChatPart> {
 class StreamedAnswer {
   readonly #sampling: Sampling;
   readonly #chunks = new ChunkReader();
-  readonly #reasoning = new ReasoningFilter();
+  readonly #reasoning: ReasoningFilter;
+  #hasToldHabit = false;
   #characters = 0;
   #finished = false;
 
-  constructor(sampling: Sampling) {
+  constructor(sampling: Sampling, habit: ReasoningHabit) {
     this.#sampling = sampling;
+    this.#reasoning = new ReasoningFilter(habit);
   }
 
   get hasText(): boolean {
@@ -69,7 +82,11 @@ class StreamedAnswer {
   *partsOf(chunks: readonly string[]): Iterable<ChatPart> {
     const isFirst = !this.hasText;
     const { text, reasons, usage, finish, servedModel, failure } = this.#read(chunks);
-    if (reasons && isFirst) yield { kind: 'reasoning' };
+    if ((reasons || this.#reasoning.isHolding) && isFirst) yield { kind: 'reasoning' };
+    if (!this.#hasToldHabit && (reasons || this.#reasoning.hasReasoned || this.#finished)) {
+      this.#hasToldHabit = true;
+      yield { kind: 'habit', habit: reasons ? 'opened' : this.#reasoning.habit };
+    }
     if (text !== '' && isFirst) yield { kind: 'call', call: callOf(this.#sampling, servedModel) };
     if (text !== '') yield { kind: 'text', text };
     if (finish !== null && NAME.test(finish)) yield { kind: 'finish', reason: finish };
@@ -88,19 +105,18 @@ class StreamedAnswer {
     for (const data of chunks) {
       if (data === DONE) {
         // Some servers give no finish reason, but an answer that breaks off never comes to this.
-        this.#finished = true;
-        text += this.#answerOf('', true);
+        text += this.#end(false);
         break;
       }
       const chunk = this.#chunks.read(data);
       failure = this.#failureOf(chunk);
       if (chunk === null || failure !== null) break;
-      text += this.#answerOf(chunk.text, chunk.finish !== null);
-      reasons ||= chunk.reasons || this.#reasoning.hasReasoned;
+      text += this.#upToLimit(this.#reasoning.push(chunk.text));
+      if (chunk.finish !== null) text += this.#end(chunk.finish === 'length');
+      reasons ||= chunk.reasons;
       usage = chunk.usage ?? usage;
       finish = chunk.finish ?? finish;
       servedModel ??= chunk.model;
-      this.#finished ||= chunk.finish !== null;
       if (this.#characters <= MAX_ANSWER_CHARACTERS) continue;
       failure = new UnusableAnswer(`The answer of the model exceeds ${MAX_ANSWER_CHARACTERS} characters`, false);
       break;
@@ -108,9 +124,13 @@ class StreamedAnswer {
     return { text, reasons, usage, finish, servedModel, failure };
   }
 
-  #answerOf(text: string, isLast: boolean): string {
-    const answer = this.#reasoning.push(text) + (isLast ? this.#reasoning.end() : '');
-    // A single chunk of a hostile endpoint may hold ten times the limit.
+  #end(isCutOff: boolean): string {
+    this.#finished = true;
+    return this.#upToLimit(this.#reasoning.end(isCutOff));
+  }
+
+  /** A single chunk of a hostile endpoint may hold ten times the limit. */
+  #upToLimit(answer: string): string {
     const room = MAX_ANSWER_CHARACTERS - this.#characters;
     this.#characters += answer.length;
     return answer.slice(0, room);

@@ -1,7 +1,8 @@
-import type { CompletionOptions, PromptMessage } from '../../ports/models.ts';
+import { type CompletionOptions, ModelUnavailable, type PromptMessage } from '../../ports/models.ts';
 import type { OpenClient } from './client.ts';
 import { textOf } from './content.ts';
 import { endpointFailureOf, NO_COMPLETION, UnusableAnswer } from './failures.ts';
+import { LateCompletions } from './late-completions.ts';
 import { type ModelCapabilities, messagesFor, type OptionalFields, samplingFields } from './model-capabilities.ts';
 import type { UsageObserver } from './options.ts';
 import { ReasoningFilter } from './reasoning-filter.ts';
@@ -30,11 +31,15 @@ export function completions(open: OpenClient, capabilities: ModelCapabilities, o
     // A server may answer any address with status 200: LM Studio with an error, others with a page.
     if (!Array.isArray(completion.choices)) throw new UnusableAnswer(`${NO_COMPLETION}: check OPENAI_BASE_URL`, false);
     const content = textOf(completion.choices[0]?.message?.content) ?? '';
-    const reasoning = new ReasoningFilter();
-    const answer = reasoning.push(content) + reasoning.end();
-    if (reasoning.hasReasoned) capabilities.rememberReasoning(model);
+    // Nothing is shown before the end, so that any text may turn out to be reasoning.
+    const reasoning = new ReasoningFilter('unopened');
+    const isCutOff = completion.choices[0]?.finish_reason === 'length' && capabilities.habitOf(model) === 'unopened';
+    const answer = reasoning.push(content) + reasoning.end(isCutOff);
+    if (reasoning.hasReasoned) capabilities.rememberHabit(model, reasoning.habit);
     return answer;
   }
+
+  const late = new LateCompletions();
 
   /** Retries with fewer fields as long as the endpoint refuses some of them. */
   async function withAcceptedFields(call: Completion, signal: AbortSignal): Promise<string> {
@@ -55,10 +60,15 @@ export function completions(open: OpenClient, capabilities: ModelCapabilities, o
   }
 
   return async (messages: readonly PromptMessage[], options: CompletionOptions): Promise<string> => {
-    const timeouts = new StreamTimeouts(options.signal, options.timeoutMs);
+    const { model, timeoutMs, signal } = options;
+    if (late.areExpected(model, timeoutMs)) throw new ModelUnavailable('The model has twice taken too long');
+    const timeouts = new StreamTimeouts(signal, timeoutMs);
     try {
-      return await withAcceptedFields({ messages, options }, timeouts.signal);
+      const completion = await withAcceptedFields({ messages, options }, timeouts.signal);
+      late.forget(model);
+      return completion;
     } catch (error) {
+      if (timeouts.signal.aborted && !signal.aborted) late.add(model, timeoutMs);
       timeouts.signal.throwIfAborted();
       throw endpointFailureOf(error).error;
     } finally {

@@ -74,19 +74,16 @@ async function* attempt(
   try {
     timeouts.expect('The first token', limits.firstTokenMs);
     const client = await open();
-    const maxTokens = capabilities.maxAnswerTokens(request.model);
-    for await (const part of chatStream({ client, ...request, maxTokens, signal: timeouts.signal })) {
+    const { model } = request;
+    const [maxTokens, habit] = [capabilities.maxAnswerTokens(model), capabilities.habitOf(model)];
+    for await (const part of chatStream({ client, ...request, maxTokens, habit, signal: timeouts.signal })) {
       timeouts.pause();
       if (!isAccepted) onAccepted();
       isAccepted = true;
-      if (part.kind === 'reasoning') {
-        capabilities.rememberReasoning(request.model);
-        timeouts.expect('The next token', limits.betweenTokensMs);
-        continue;
-      }
       isShown ||= part.kind === 'text';
-      if (part.kind === 'usage') reportUsage(onUsage, request.model, part.usage);
-      yield part;
+      if (part.kind === 'usage') reportUsage(onUsage, model, part.usage);
+      if (part.kind === 'habit') capabilities.rememberHabit(model, part.habit);
+      else if (part.kind !== 'reasoning') yield part;
       timeouts.expect('The next token', limits.betweenTokensMs);
     }
     return null;

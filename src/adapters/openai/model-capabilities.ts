@@ -14,6 +14,15 @@ export interface OptionalFields {
   readonly system: boolean;
 }
 
+/** Reasoning in the text of a model's completions. */
+export type ReasoningHabit =
+  | 'unknown'
+  | 'none'
+  /** Between two tags, or told apart by the endpoint. */
+  | 'opened'
+  /** The chat template opens the tag in the prompt, so that a completion begins within the reasoning. */
+  | 'unopened';
+
 const ALL_FIELDS: OptionalFields = { usage: true, sampling: 'all', system: true };
 const TEMPERATURE = 0.2;
 /** Far more than an answer needs; stops a runaway model. */
@@ -27,7 +36,7 @@ const UNRELATED_TO_FIELDS = /context_length|content_(?:filter|policy)|model_not_
 
 export class ModelCapabilities {
   readonly #byModel = new Map<string, OptionalFields>();
-  readonly #reasoning = new Set<string>();
+  readonly #habits = new Map<string, ReasoningHabit>();
 
   /** The fields that the model is not known to refuse. */
   of(model: string): OptionalFields {
@@ -54,13 +63,18 @@ export class ModelCapabilities {
     this.#byModel.set(model, { ...known, ...accepted });
   }
 
-  rememberReasoning(model: string): void {
-    if (this.#reasoning.size >= MAX_MODELS) this.#reasoning.clear();
-    this.#reasoning.add(model);
+  habitOf(model: string): ReasoningHabit {
+    return this.#habits.get(model) ?? 'unknown';
+  }
+
+  rememberHabit(model: string, habit: ReasoningHabit): void {
+    if (this.#habits.size >= MAX_MODELS) this.#habits.clear();
+    this.#habits.set(model, habit);
   }
 
   maxAnswerTokens(model: string): number {
-    return MAX_ANSWER_TOKENS + (this.#reasoning.has(model) ? MAX_REASONING_TOKENS : 0);
+    const habit = this.habitOf(model);
+    return MAX_ANSWER_TOKENS + (habit === 'opened' || habit === 'unopened' ? MAX_REASONING_TOKENS : 0);
   }
 }
 

@@ -109,6 +109,16 @@ describe('Completions of an OpenAI-compatible endpoint', () => {
     expect(endpoint.requests).toHaveLength(2);
   });
 
+  it('come without reasoning that has no opening tag, for which the model has as much time', async () => {
+    endpoint.tokenDelayMs = 20;
+    const model = open({ firstTokenMs: 450, betweenTokensMs: 450 });
+    endpoint.reply = ['Okay', ', ', ...Array.from({ length: 30 }, () => 'hm. '), '</think>', '\n', 'Bees fly [1].'];
+    expect(await collect(ask(model))).toBe('Bees fly [1].');
+    endpoint.reply = ['So ', 'bees', '</think>', 'Bees ', 'hum [1].'];
+    expect(await collect(ask(model))).toBe('Bees hum [1].');
+    expect(endpoint.requests.map(({ body }) => body.max_tokens)).toEqual([1500, 6000]);
+  });
+
   it('are given more tokens once the model has used them up in reasoning', async () => {
     endpoint.reply = ['<think>', 'The visitor asks '];
     const model = open();
@@ -121,8 +131,30 @@ describe('Completions of an OpenAI-compatible endpoint', () => {
     const model = open();
     const whole = { model: 'gpt-4o-mini', maxTokens: 100, timeoutMs: 5_000, signal: never };
     expect(await model.complete(messages, whole)).toBe('What do bees eat?');
+    endpoint.replyAtOnce = () => 'They mean bees.</think>\nWhat do bees eat?';
+    expect(await model.complete(messages, whole)).toBe('What do bees eat?');
     endpoint.replyAtOnce = () => '<think>They mean';
     expect(await model.complete(messages, whole)).toBe('');
+  });
+
+  it('at once are not asked for a third time of a model that was late twice', async () => {
+    endpoint.faults.push({ kind: 'hang' }, { kind: 'hang' });
+    const model = open();
+    const whole = { model: 'gpt-4o-mini', maxTokens: 100, timeoutMs: 50, signal: never };
+    for (let asked = 0; asked < 3; asked += 1)
+      await expect(model.complete(messages, whole)).rejects.toThrow('too long');
+    expect(endpoint.requests).toHaveLength(2);
+    expect(await model.complete(messages, { ...whole, timeoutMs: 5_000 })).toBe('What do bees eat?');
+  });
+
+  it('at once are asked for again when their caller gave them up', async () => {
+    endpoint.faults.push({ kind: 'hang' }, { kind: 'hang' });
+    const model = open();
+    const whole = { model: 'gpt-4o-mini', maxTokens: 100, timeoutMs: 5_000 };
+    for (let asked = 0; asked < 2; asked += 1) {
+      await expect(model.complete(messages, { ...whole, signal: AbortSignal.timeout(50) })).rejects.toThrow();
+    }
+    expect(await model.complete(messages, { ...whole, signal: never })).toBe('What do bees eat?');
   });
 
   it('are asked of the model by the endpoint’s name of it', async () => {
