@@ -162,7 +162,10 @@ describe('DATA_DIR', () => {
     if (name === 'blobs/.work') chmodSync(dirname(path), 0o777);
     chmodSync(path, 0o000);
     const user = somebody.uid ?? process.getuid?.();
-    expect(refusalOf(folder)).toContain(
+    const refusal = refusalOf(folder);
+    // Only root could delete it otherwise.
+    chmodSync(path, 0o700);
+    expect(refusal).toContain(
       `${path} is not ${lacks} (EACCES). Let the user ${user} ${verb} ${path}, or set DATA_DIR to another folder.`,
     );
   });
