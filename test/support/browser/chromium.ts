@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
 const PLACES = [
@@ -24,5 +25,7 @@ export function sayWhatIsNotTried(): void {
   console.log(what);
 }
 
-/** Root cannot have Chromium's own sandbox. */
-export const chromiumSandbox = process.getuid?.() !== 0;
+/** Root cannot have Chromium's own sandbox, and others only where the system lets them have namespaces: many containers do not. */
+export function canSandboxChromium(): boolean {
+  return process.getuid?.() !== 0 && spawnSync('unshare', ['--user', '--map-root-user', 'true']).status === 0;
+}

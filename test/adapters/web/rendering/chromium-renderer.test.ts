@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { ChromiumRenderer, type RendererOptions } from '../../../../src/adapters/web/rendering/chromium-renderer.ts';
-import { chromiumPath, chromiumPaths, chromiumSandbox } from '../../../support/browser/chromium.ts';
+import { canSandboxChromium, chromiumPath, chromiumPaths } from '../../../support/browser/chromium.ts';
 import { startTestSite, type TestSite } from '../../../support/servers/test-site.ts';
 
 let site: TestSite;
@@ -16,7 +16,7 @@ const problems: string[] = [];
 function open(more: Partial<RendererOptions> = {}): ChromiumRenderer {
   return new ChromiumRenderer({
     executablePath: chromiumPath ?? '',
-    sandbox: chromiumSandbox,
+    sandbox: canSandboxChromium(),
     userAgent: 'ChatledgerBot/1.0 (+https://chat.example)',
     allowHosts: [site.host],
     report: ({ message }) => problems.push(message),
