@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 import type { InlineConfig } from 'vitest/node';
 import { sayWhatIsNotTried } from './test/support/browser/chromium.ts';
+import { sayWhatTheNetworkLacks } from './test/support/network.ts';
 import { sayWhichProgramsAreMissing } from './test/support/programs.ts';
 import { MixedOrder } from './test/support/vitest/mixed-order.ts';
 import { sharedForks } from './test/support/vitest/shared-forks.ts';
@@ -29,6 +30,7 @@ export const sharedProcesses = {
 
 sayWhatIsNotTried();
 sayWhichProgramsAreMissing();
+sayWhatTheNetworkLacks();
 
 export default defineConfig({
   test: {

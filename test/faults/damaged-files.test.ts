@@ -176,7 +176,7 @@ test.each([
     const { code, stdout, stderr } = await program.exited;
     expect([code, stdout]).toEqual([1, '']);
     expect(stderr).toMatch(
-      new RegExp(`^The ${what} \\(\\S+/${name}\\) is damaged: .+ Restore the data folder from a backup .+\\.\n$`),
+      new RegExp(`^The ${what} \\(.+/${name}\\) is damaged: .+ Restore the data folder from a backup .+\\.\n$`),
     );
     expect(readFileSync(shop.path(name)).equals(damaged)).toBe(true);
   },
@@ -213,7 +213,7 @@ test('Missing blobs are reported as lost, and answers go on', async () => {
   rmSync(shop.path('blobs'), { recursive: true });
   await shop.start();
   await shop.expectWhole();
-  expect(await shop.stop()).toMatch(/The folder \S+blobs is missing: files, texts and images .* are lost/);
+  expect(await shop.stop()).toMatch(/The folder .+blobs is missing: files, texts and images .* are lost/);
 });
 
 test('A document with a flipped bit is never shown: the read models are rebuilt while the service runs', async () => {

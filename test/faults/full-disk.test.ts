@@ -205,7 +205,7 @@ test('On a full file system every write is answered 503, and the service recover
   expect(backup).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(
-      /^The disk of \S+copy (?:is full|fails) \(.+\): (?:make room on it|check it, its free space .+), and back up again\.\n$/,
+      /^The disk of .+copy (?:is full|fails) \(.+\): (?:make room on it|check it, its free space .+), and back up again\.\n$/,
     ),
   });
   expect(readdirSync(mounted).toSorted()).toEqual(['data', 'filler']);

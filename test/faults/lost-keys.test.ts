@@ -6,9 +6,9 @@ import { copyOf, flipBytes, lose, putBack } from './support/data-folder.ts';
 import { backupsOfFile, refusedStart, signIn, startIn, stop } from './support/owners.ts';
 
 const LOST =
-  /^The key store \(\S+keys\.db\) is empty or new, but the event log \(\S+events\.db\) is not: restore .+\.\n$/;
+  /^The key store \(.+keys\.db\) is empty or new, but the event log \(.+events\.db\) is not: restore .+\.\n$/;
 const OLDER =
-  /^The key store \(\S+keys\.db\) is older than the event log \(\S+events\.db\) and lacks \d+ changes .+: restore .+\.\n$/;
+  /^The key store \(.+keys\.db\) is older than the event log \(.+events\.db\) and lacks \d+ changes .+: restore .+\.\n$/;
 
 const backups = backupsOfFile();
 

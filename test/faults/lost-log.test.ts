@@ -97,12 +97,12 @@ const LOSSES: readonly (readonly [string, (directory: string) => void, RegExp])[
       lose(directory, 'events.db-wal');
       truncateSync(join(directory, 'events.db'), 0);
     },
-    /^The event log \(\S+events\.db\) is empty, but the key store \(\S+keys\.db\) holds keys of its events: restore .+\.\n$/,
+    /^The event log \(.+events\.db\) is empty, but the key store \(.+keys\.db\) holds keys of its events: restore .+\.\n$/,
   ],
   [
     'damaged where only reading it shows that',
     (directory) => zeroPages(join(directory, 'events.db'), FIRST_PAGE_OF_TABLES),
-    /^The event log \(\S+events\.db\) is damaged: .+ Restore the data folder from a backup .+\.\n$/,
+    /^The event log \(.+events\.db\) is damaged: .+ Restore the data folder from a backup .+\.\n$/,
   ],
 ];
 

@@ -4,6 +4,7 @@ import { ROOT, sharedBrowser } from '../support/browser/browser.ts';
 import { chromiumPath } from '../support/browser/chromium.ts';
 import { ScriptedModel } from '../support/http/scripted-models.ts';
 import { sharedServiceWith } from '../support/http/shared-service.ts';
+import { isOnline } from '../support/network.ts';
 import { refuse } from '../support/widget/fake-api.ts';
 import { newShop, type Shop, visit } from '../support/widget/shop.ts';
 
@@ -68,44 +69,50 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     await root.locator('.notice', { hasText: 'We have told our team' }).waitFor();
   });
 
-  it('whose network fails at the first click gets the chat at the next, from an address that no browser remembers', async () => {
-    const { page, open } = await visit(browser(), await newShop(service()));
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url().replace(/.*\/widget\//, '')));
-    await page.route('**/widget/panel-*', (route) => route.abort(), { times: 1 });
-    const warned = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'));
-    await page.locator(`${ROOT} .launcher`).click();
-    await warned;
-    await open();
-    const panels = asked.filter((path) => path.startsWith('panel-'));
-    expect(panels).toHaveLength(2);
-    expect(panels[1]).toMatch(new RegExp(`^${panels[0]}\\?retry=\\d+$`));
-  });
+  it.runIf(isOnline)(
+    'whose network fails at the first click gets the chat at the next, from an address that no browser remembers',
+    async () => {
+      const { page, open } = await visit(browser(), await newShop(service()));
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url().replace(/.*\/widget\//, '')));
+      await page.route('**/widget/panel-*', (route) => route.abort(), { times: 1 });
+      const warned = page.waitForEvent('console', (message) => message.text().includes('could not be loaded'));
+      await page.locator(`${ROOT} .launcher`).click();
+      await warned;
+      await open();
+      const panels = asked.filter((path) => path.startsWith('panel-'));
+      expect(panels).toHaveLength(2);
+      expect(panels[1]).toMatch(new RegExp(`^${panels[0]}\\?retry=\\d+$`));
+    },
+  );
 
-  it('who opens the chat offline sees it loading, and gets it once when the network is back, unless it was closed', async () => {
-    const { page } = await visit(browser(), await newShop(service()), { browser: {}, html: '<input>' });
-    const root = page.locator(ROOT);
-    const launcher = root.locator('.launcher');
-    const isLoading = () => launcher.getAttribute('aria-busy');
-    await launcher.waitFor();
-    await page.evaluate("window.opened = 0; Chatledger.on('open', () => opened++)");
-    await page.context().setOffline(true);
-    const failed = page.waitForEvent('requestfailed');
-    await launcher.click();
-    await failed;
-    await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
-    expect(await isLoading()).toBe('true');
-    await launcher.click();
-    expect(await isLoading()).toBe('false');
-    await launcher.click();
-    expect(await isLoading()).toBe('true');
-    // The visitor writes elsewhere meanwhile, and goes on there.
-    await page.locator('input').focus();
-    await page.context().setOffline(false);
-    await root.locator('.panel .message').first().waitFor();
-    expect(await isLoading()).toBe('false');
-    expect(await page.evaluate('[opened, document.activeElement.localName]')).toEqual([1, 'input']);
-  });
+  it.runIf(isOnline)(
+    'who opens the chat offline sees it loading, and gets it once when the network is back, unless it was closed',
+    async () => {
+      const { page } = await visit(browser(), await newShop(service()), { browser: {}, html: '<input>' });
+      const root = page.locator(ROOT);
+      const launcher = root.locator('.launcher');
+      const isLoading = () => launcher.getAttribute('aria-busy');
+      await launcher.waitFor();
+      await page.evaluate("window.opened = 0; Chatledger.on('open', () => opened++)");
+      await page.context().setOffline(true);
+      const failed = page.waitForEvent('requestfailed');
+      await launcher.click();
+      await failed;
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve))');
+      expect(await isLoading()).toBe('true');
+      await launcher.click();
+      expect(await isLoading()).toBe('false');
+      await launcher.click();
+      expect(await isLoading()).toBe('true');
+      // The visitor writes elsewhere meanwhile, and goes on there.
+      await page.locator('input').focus();
+      await page.context().setOffline(false);
+      await root.locator('.panel .message').first().waitFor();
+      expect(await isLoading()).toBe('false');
+      expect(await page.evaluate('[opened, document.activeElement.localName]')).toEqual([1, 'input']);
+    },
+  );
 
   it('whose key was revoked reads so in the chat, and the page has no error', async () => {
     const shop = await newShop(service());
@@ -194,7 +201,7 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     expect(await questionsOf(shop)).toEqual(['Tell me']);
   });
 
-  it('whose connection breaks in an answer gets all of it with the next attempt', async () => {
+  it.runIf(isOnline)('whose connection breaks in an answer gets all of it with the next attempt', async () => {
     const answer = 'We ship today.\n\nParcels are tracked.';
     model.script = async function* () {
       yield answer;
@@ -213,25 +220,28 @@ describe.skipIf(chromiumPath === null)('A visitor', () => {
     expect(attempts).toBe(2);
   });
 
-  it('who is offline is told so at once, and the message goes by itself when the network is back, once', async () => {
-    model.script = async function* () {
-      yield 'Back again.';
-    };
-    const shop = await newShop(service());
-    // The network is the context's: this one is nobody else's.
-    const { page, open, ask } = await visit(browser(), shop, { browser: {} });
-    const root = page.locator(ROOT);
-    await open();
-    await page.context().setOffline(true);
-    await ask('Anybody there?');
-    const failure = root.locator('.failure');
-    await failure.getByText('You are offline. Your message is sent when you are back.').waitFor();
-    await page.context().setOffline(false);
-    const answered = root.locator('.message.bot:has(.action[aria-pressed])', { hasText: 'Back again.' });
-    await answered.waitFor();
-    expect([await failure.count(), await root.locator('.message.user').count()]).toEqual([0, 1]);
-    expect(await questionsOf(shop)).toEqual(['Anybody there?']);
-  });
+  it.runIf(isOnline)(
+    'who is offline is told so at once, and the message goes by itself when the network is back, once',
+    async () => {
+      model.script = async function* () {
+        yield 'Back again.';
+      };
+      const shop = await newShop(service());
+      // The network is the context's: this one is nobody else's.
+      const { page, open, ask } = await visit(browser(), shop, { browser: {} });
+      const root = page.locator(ROOT);
+      await open();
+      await page.context().setOffline(true);
+      await ask('Anybody there?');
+      const failure = root.locator('.failure');
+      await failure.getByText('You are offline. Your message is sent when you are back.').waitFor();
+      await page.context().setOffline(false);
+      const answered = root.locator('.message.bot:has(.action[aria-pressed])', { hasText: 'Back again.' });
+      await answered.waitFor();
+      expect([await failure.count(), await root.locator('.message.user').count()]).toEqual([0, 1]);
+      expect(await questionsOf(shop)).toEqual(['Anybody there?']);
+    },
+  );
 
   it('who begins a new conversation offline sees nothing of the former one in it', async () => {
     const { page, open, ask } = await visit(browser(), await newShop(service()), { browser: {} });

@@ -6,6 +6,7 @@ import { openEventStoreLog } from '../../../src/adapters/eventstoredb/event-log.
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 import { begin, newEvents } from '../../contracts/event-log/support.ts';
 import { TestEventStore } from '../../support/engines/eventstoredb/test-server.ts';
+import { hasIpv6Loopback } from '../../support/network.ts';
 import { hasOpenssl, makeCertificates } from '../../support/servers/certificates.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
 import { openLog, startServer } from './support.ts';
@@ -52,7 +53,7 @@ describe('Connecting to EventStoreDB', () => {
     expect(performance.now() - startedAt).toBeLessThan(3000);
   });
 
-  test.skipIf(!hasOpenssl()).for(['localhost', '127.0.0.1', '[::1]'])(
+  test.skipIf(!hasOpenssl()).for(['localhost', '127.0.0.1', ...(hasIpv6Loopback ? ['[::1]'] : [])])(
     'goes by TLS to %s, with the credentials of the URL',
     async (host) => {
       const { server, authority } = await startTlsServer(host);
@@ -66,7 +67,7 @@ describe('Connecting to EventStoreDB', () => {
     },
   );
 
-  test.skipIf(!hasOpenssl()).for(['127.0.0.1', '::1'])(
+  test.skipIf(!hasOpenssl()).for(['127.0.0.1', ...(hasIpv6Loopback ? ['::1'] : [])])(
     'goes by TLS to a node that a cluster advertises as %s',
     async (advertised) => {
       const { server, authority } = await startTlsServer(advertised === '::1' ? '[::1]' : advertised);

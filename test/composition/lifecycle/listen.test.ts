@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { networkInterfaces } from 'node:os';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { listen } from '../../../src/composition/lifecycle/listen.ts';
 import { furtherListeners } from '../../../src/http/plugins/further-listeners.ts';
 import { rawExchange } from '../../support/http/wire.ts';
+import { hasIpv6Loopback } from '../../support/network.ts';
 
-const hasIpv6 = Object.values(networkInterfaces()).some((all) => all?.some(({ address }) => address === '::1'));
 const GET = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n';
 
 async function newApp(): Promise<FastifyInstance> {
@@ -18,7 +17,7 @@ async function newApp(): Promise<FastifyInstance> {
   return app;
 }
 
-describe.runIf(hasIpv6)('HOST=localhost with two addresses', () => {
+describe.runIf(hasIpv6Loopback)('HOST=localhost with two addresses', () => {
   const resolve = async () => ['127.0.0.1', '::1'];
 
   test('serves both at one port, by one server', async () => {

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { SafeWeb } from '../../../../src/adapters/web/safe-web.ts';
 import { ThreadedReader } from '../../../../src/reading/threads/threaded-reader.ts';
 import { crawlWebsite } from '../../../../src/workers/ingestion/website/crawl-website.ts';
+import { hasIpv6Loopback } from '../../../support/network.ts';
 import { privateHosts } from '../../../support/private-addresses.ts';
 import { page, redirectTo, startTestSite, type TestSite } from '../../../support/servers/test-site.ts';
 
@@ -62,7 +63,7 @@ async function crawl(
 }
 
 test('The server that must see nobody would see who came', async () => {
-  for (const host of ['127.0.0.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost']) {
+  for (const host of ['127.0.0.1', '[::ffff:127.0.0.1]', 'localhost', ...(hasIpv6Loopback ? ['[::1]'] : [])]) {
     await (await fetch(`http://${host}:${port}/`)).text();
   }
   expect(connections).toBeGreaterThan(0);
