@@ -94,7 +94,9 @@ describe('The demo', () => {
     expect(await shown.json()).toMatchObject({ success: true, data: { config: { name: 'Fern & Fig' } } });
 
     const [, curl = ''] = /^( {2}curl -N [\s\S]*?')$/m.exec(said) ?? [];
-    const { stdout } = await promisify(execFile)('bash', ['-euc', curl], { timeout: 20_000 });
+    // Without the proxy that the environment may name.
+    const env = { PATH: process.env.PATH };
+    const { stdout } = await promisify(execFile)('bash', ['-euc', curl], { env, timeout: 20_000 });
     expect(stdout).toMatch(/^event: token\ndata: \{"token":/);
     expect(stdout).toContain('npm start');
     const [, done = '{}'] = /\nevent: done\ndata: (.*)\n\n$/.exec(stdout) ?? [];
