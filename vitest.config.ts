@@ -25,7 +25,8 @@ export const sharedProcesses = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
   // A busy machine takes longer than the second that is the default.
   expect: { poll: { timeout: 20_000 } },
-  env: { NODE_COMPILE_CACHE: COMPILED_CODE },
+  // gRPC asks a proxy of the environment for every server, also on this machine.
+  env: { NODE_COMPILE_CACHE: COMPILED_CODE, no_proxy: '127.0.0.1,localhost,::1' },
 } satisfies InlineConfig;
 
 sayWhatIsNotTried();

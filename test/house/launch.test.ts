@@ -112,10 +112,8 @@ describe.runIf(process.platform !== 'win32')('A program', () => {
       const words = [...old, '--max-semi-space-size=8', 'scripts/launch.cjs', 'src/main.ts', 'word'];
       const told = (given: string) => `MALLOC_ARENA_MAX=${given} [ 'word' ] [ '--max-semi-space-size=8' ]\n`;
       expect(run(checkout, ...words)).toEqual({ status: 0, stdout: told('2'), stderr: '' });
-      const asGiven = spawnSync('env', ['MALLOC_ARENA_MAX=4', process.execPath, ...words], {
-        cwd: checkout.root,
-        encoding: 'utf8',
-      });
+      const env = { PATH: process.env.PATH, MALLOC_ARENA_MAX: '4' };
+      const asGiven = spawnSync(process.execPath, words, { cwd: checkout.root, env, encoding: 'utf8' });
       expect(asGiven.stdout).toBe(told('4'));
     },
   );
@@ -151,6 +149,7 @@ describe.runIf(process.platform !== 'win32')('A program', () => {
     writeFileSync(join(checkout.root, 'wait.mjs'), source);
     const child = spawn(process.execPath, ['-r', './old.cjs', 'scripts/launch.cjs', 'wait.mjs'], {
       cwd: checkout.root,
+      env: { PATH: process.env.PATH },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     let said = '';
