@@ -37,6 +37,8 @@ export interface Config {
   readonly openai: {
     readonly apiKey: string | null;
     readonly baseUrl: string | null;
+    /** May hold a password. `null`: the endpoint is reached directly. */
+    readonly proxyUrl: string | null;
     /** The endpoint's names of the models that chatbots choose from. */
     readonly chatModels: ReadonlyMap<string, string>;
     /** `null`: vectors are made without a model. */
@@ -192,10 +194,11 @@ function mail(settings: Settings, publicUrl: string): Config['mail'] {
 function openAi(settings: Settings): Config['openai'] {
   const apiKey = settings.secret('OPENAI_API_KEY');
   const baseUrl = settings.url('OPENAI_BASE_URL');
+  const proxyUrl = settings.storeUrl('MODEL_PROXY', /^https?:$/);
   const timeoutSeconds = settings.integer('MODEL_TIMEOUT', 30, 1, 3_600);
   if (apiKey === null && settings.text('OPENAI_BASE_URL') === null) return null;
   const chatModels = chatModelsOf(settings);
-  const endpoint = { apiKey, baseUrl, chatModels, timeoutSeconds };
+  const endpoint = { apiKey, baseUrl, proxyUrl, chatModels, timeoutSeconds };
   const embeddingModel = settings.text('EMBEDDING_MODEL') ?? 'text-embedding-3-small';
   if (embeddingModel.toLowerCase() === 'none') {
     return { ...endpoint, embeddingModel: null, embeddingDimensions: null };

@@ -63,6 +63,7 @@ describe('The configuration', () => {
       EMBEDDING_DIMENSIONS: '768',
       CHAT_MODEL: 'llama3.2:3b, llama3.1:70b',
       MODEL_TIMEOUT: '180',
+      MODEL_PROXY: 'http://proxy.example.com:3128',
       REGISTRATION: 'closed',
       PLAN_CHATBOTS: '0',
       PLAN_MESSAGES: '0',
@@ -94,6 +95,7 @@ describe('The configuration', () => {
         ]),
         embeddingModel: 'nomic-embed-text',
         embeddingDimensions: 768,
+        proxyUrl: 'http://proxy.example.com:3128',
         timeoutSeconds: 180,
       },
       registration: 'closed',
@@ -199,6 +201,7 @@ describe('The configuration', () => {
     ['ELASTICSEARCH_URL', 'https://user:secret@host:port'],
     ['SMTP_URL', 'smtp://user:secret@?pool=true'],
     ['SMTP_URL', 'smtp://mail:0'],
+    ['MODEL_PROXY', 'http://user:secret@:3128'],
   ] as const)('tells that the hosts of %s are invalid, without the password: %s', ([name, value]) => {
     const faults = faultsOf({ [name]: value, MASTER_KEY: KEY.toString('hex') });
     expect(faults).toEqual([`${name}: has no host, or an invalid host or port`]);
@@ -212,6 +215,7 @@ describe('The configuration', () => {
     ['EVENTSTORE_URL', 'esdb://admin:a#b@one:2113, two:2113'],
     ['ELASTICSEARCH_URL', 'http://[::1]:9200?prefix=shop'],
     ['SMTP_URL', 'smtps://user@mail.example.com:465'],
+    ['MODEL_PROXY', 'http://user:p%40ss@proxy.example.com:3128'],
   ] as const)('takes %s with the hosts of %s', ([name, value]) => {
     expect(readConfig({ [name]: value, MASTER_KEY: KEY.toString('hex') })).toMatchObject({ ok: true });
   });

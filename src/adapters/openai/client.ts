@@ -9,6 +9,7 @@ export type OpenClient = () => Promise<OpenAI>;
 export function lazyClient(options: {
   apiKey: string | undefined;
   baseUrl: string | undefined;
+  proxyUrl: string | undefined;
   responseMs: number;
   maxResponseBytes: number;
 }): OpenClient {
@@ -27,7 +28,7 @@ export function lazyClient(options: {
           project: null,
           adminAPIKey: null,
           webhookSecret: null,
-          fetch: openHttpFetch(options.maxResponseBytes),
+          fetch: openHttpFetch(options.maxResponseBytes, options.proxyUrl),
           ...(options.apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
         }),
     );

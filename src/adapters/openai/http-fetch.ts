@@ -19,9 +19,11 @@ export type HttpFetch = (input: string | URL | Request, init?: RequestInit) => P
 /**
  * Opens a `fetch` with a connection pool of its own.
  * @param maxBytes of a response in JSON, which is parsed on the main thread
+ * @param proxyUrl HTTP proxy that all requests go through
  */
-export function openHttpFetch(maxBytes: number): HttpFetch {
-  const agents = { http: new http.Agent(AGENT_OPTIONS), https: new https.Agent(AGENT_OPTIONS) };
+export function openHttpFetch(maxBytes: number, proxyUrl?: string): HttpFetch {
+  const options = { ...AGENT_OPTIONS, proxyEnv: { HTTP_PROXY: proxyUrl, HTTPS_PROXY: proxyUrl } };
+  const agents = { http: new http.Agent(options), https: new https.Agent(options) };
   return async (input, init = {}) => {
     const response = await send(new URL(input instanceof Request ? input.url : input), agents, init);
     const { statusCode: status = 0, headers } = response;

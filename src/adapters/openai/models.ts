@@ -22,9 +22,9 @@ export function openOpenAiModels(options: OpenAiOptions): OpenAiModels {
   const limits = { ...DEFAULT_LIMITS, ...options.limits };
   const embeddingModel = options.embeddingModel ?? DEFAULT_EMBEDDING_MODEL;
   const dimensions = embeddingDimensions(embeddingModel, options.embeddingDimensions ?? null);
-  const { apiKey, baseUrl } = options;
+  const { apiKey, baseUrl, proxyUrl } = options;
   const open = (responseMs: number, maxResponseBytes: number) =>
-    lazyClient({ apiKey, baseUrl, responseMs, maxResponseBytes });
+    lazyClient({ apiKey, baseUrl, proxyUrl, responseMs, maxResponseBytes });
   const onUsage: UsageObserver = options.onUsage ?? (() => undefined);
   return {
     languageModel: withNames(

@@ -43,6 +43,8 @@ export interface OpenAiOptions {
   readonly apiKey?: string | undefined;
   /** The part before `/chat/completions`. Default: OpenAI's own. */
   readonly baseUrl?: string | undefined;
+  /** HTTP proxy between this machine and the endpoint. */
+  readonly proxyUrl?: string | undefined;
   /** Names of models, by the names that callers use. Models without one are requested as they are called. */
   readonly modelNames?: ReadonlyMap<string, string> | undefined;
   /** Default `text-embedding-3-small`. */

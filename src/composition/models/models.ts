@@ -24,6 +24,7 @@ export async function openModels({ openai }: Config, onUsage: UsageObserver): Pr
   const { languageModel, embedder } = openOpenAiModels({
     apiKey: openai.apiKey ?? undefined,
     baseUrl: openai.baseUrl ?? undefined,
+    proxyUrl: openai.proxyUrl ?? undefined,
     modelNames: openai.chatModels,
     embeddingModel: openai.embeddingModel ?? undefined,
     embeddingDimensions: openai.embeddingDimensions ?? undefined,
