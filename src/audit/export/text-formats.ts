@@ -29,10 +29,13 @@ function jsonValue(value: Field): unknown {
 function cell(value: Field): string {
   if (value === null) return '';
   if (value instanceof Date) return quoted(value.toISOString());
-  if (typeof value === 'object') return quoted(JSON.stringify(value));
+  if (typeof value === 'object') return quoted(inertJson(value));
   if (typeof value !== 'string') return quoted(String(value));
   // Spreadsheets run a cell that begins like this as a formula.
   return quoted(/^[=+\-@\t\r]/.test(value) ? `'${value}` : value);
 }
+
+/** Spreadsheets that separate cells by semicolons ignore quotes within a line: a visitor's text behind one would be a cell, and may be a formula. */
+const inertJson = (value: object): string => JSON.stringify(value).replaceAll(';', '\\u003b');
 
 const quoted = (text: string): string => (/[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
 import type { AuditEvent } from '../../../src/audit/event-view.ts';
@@ -66,6 +67,16 @@ describe('A line of CSV', () => {
     expect(byName).toMatchObject({ position: '9223372036854775807', recorded_at: MOMENT, is_erased: 'false' });
     expect(byName.request_id).toBe('\'=HYPERLINK("evil")');
     expect(JSON.parse(byName.data ?? '')).toEqual(event.data);
+  });
+});
+
+describe('JSON in a line of CSV', () => {
+  it('has no cell of a visitor where cells are separated by semicolons, and is the same JSON', () => {
+    const content = "Hello;=cmd|' /C calc'!A0;＝1+1;\u200b@x";
+    const line = CSV.line(exportRow({ ...event, data: { content } })).trimEnd();
+    expect(parse(line, { delimiter: ';', relax_quotes: true })).toEqual([[line]]);
+    const [cells = []] = parse(line);
+    expect(JSON.parse(cells.at(-1) ?? '')).toEqual({ content });
   });
 });
 
