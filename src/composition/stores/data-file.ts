@@ -1,4 +1,4 @@
-import { accessSync, constants } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCode } from '../../lib/thrown.ts';
 
@@ -8,6 +8,11 @@ const REMEDIES: Readonly<Record<string, string>> = {
   'master.key': ', or MASTER_KEY to its key',
 };
 
+const EMPTY_REMEDIES: Readonly<Record<string, string>> = {
+  'documents.db': 'Start the service once, which builds this file.',
+};
+const RESTORE = 'Restore the data folder from a backup (npm run restore -- DIR).';
+
 export class DataFileMissing extends Error {
   override readonly name = 'DataFileMissing';
   constructor(directory: string, name: string) {
@@ -15,7 +20,7 @@ export class DataFileMissing extends Error {
   }
 }
 
-/** @throws DataFileMissing; Error when this user may not read the file */
+/** @throws DataFileMissing; Error when this user may not read the file, or nothing is in it */
 export function requireDataFile(directory: string, name: string): void {
   const path = join(directory, name);
   try {
@@ -25,4 +30,6 @@ export function requireDataFile(directory: string, name: string): void {
     if (code === 'ENOENT' || code === 'ENOTDIR') throw new DataFileMissing(directory, name);
     throw new Error(`${path} cannot be read (${code}). Run the command as the user of the service.`, { cause: error });
   }
+  // SQLite would take it for a new database.
+  if (statSync(path).size === 0) throw new Error(`${path} is empty. ${EMPTY_REMEDIES[name] ?? RESTORE}`);
 }

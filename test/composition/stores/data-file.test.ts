@@ -7,7 +7,7 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 describe('A file of the data folder that a command needs', () => {
   test('is enough when it can be read', () => {
     const directory = temporaryDirectory();
-    writeFileSync(join(directory, 'events.db'), '');
+    writeFileSync(join(directory, 'events.db'), 'SQLite');
     expect(() => requireDataFile(directory, 'events.db')).not.toThrow();
   });
 
@@ -25,6 +25,13 @@ describe('A file of the data folder that a command needs', () => {
     expect(() => requireDataFile(directory, 'documents.db')).toThrow(
       `There is no documents.db in ${directory}. Set DATA_DIR to the folder of the service, and start the service once, which builds this file.`,
     );
+  });
+
+  test('is not taken for a new database when it is empty', () => {
+    const directory = temporaryDirectory();
+    for (const name of ['keys.db', 'documents.db']) writeFileSync(join(directory, name), '');
+    expect(() => requireDataFile(directory, 'keys.db')).toThrow('keys.db is empty. Restore the data folder');
+    expect(() => requireDataFile(directory, 'documents.db')).toThrow('documents.db is empty. Start the service once');
   });
 
   test('is told apart from one that cannot be read', () => {
