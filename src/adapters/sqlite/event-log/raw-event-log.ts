@@ -135,7 +135,7 @@ function parseStored(bytes: Uint8Array, position: Position): Parsed | null {
     const { stream, revision, recordedPosition, recordedAt, id, type, data, metadata } = parsed;
     const isEvent =
       [stream, id, type].every((member) => typeof member === 'string') &&
-      [revision, recordedAt, recordedPosition ?? 0].every((member) => Number.isSafeInteger(member)) &&
+      [parsed.position, revision, recordedAt, recordedPosition ?? 0].every((member) => Number.isSafeInteger(member)) &&
       [data, metadata].every((member) => typeof member === 'object' && member !== null && !Array.isArray(member));
     if (!isEvent) return null;
     const first = recordedPosition === undefined ? {} : { recordedPosition: BigInt(Number(recordedPosition)) };
