@@ -3,6 +3,7 @@ import { DataDirUnusable } from '../adapters/files/data-dir.ts';
 import { DataDirInUse } from '../adapters/sqlite/thread/data-dir-lock.ts';
 import { BackupRefused } from '../composition/backup/manifest.ts';
 import { DiskUnusable } from '../composition/stores/disk-refusal.ts';
+import { IrreplaceableFileDamaged } from '../composition/stores/irreplaceable-file.ts';
 import { Progress } from './audit/output.ts';
 
 type OnProgress = (step: string, done: string) => void;
@@ -44,9 +45,14 @@ export async function runBackupCommand(
 /** An error that we expect is one sentence; any other needs its stack. */
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isExpected = [BackupRefused, DataDirInUse, DataDirUnusable, DiskUnusable, Interrupted].some(
-    (each) => error instanceof each,
-  );
+  const isExpected = [
+    BackupRefused,
+    DataDirInUse,
+    DataDirUnusable,
+    DiskUnusable,
+    IrreplaceableFileDamaged,
+    Interrupted,
+  ].some((each) => error instanceof each);
   if (isExpected) return error.message;
   return 'code' in error && typeof error.code === 'string' ? error.message : (error.stack ?? error.message);
 }

@@ -1,5 +1,6 @@
 /** `npm run backup -- DIR`: copies the embedded stores into a new folder, also while the service runs. */
-import { resolve } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startCompileCache } from '../composition/compile-cache.ts';
 import { exitWithHelp, exitWithUsage } from './usage.ts';
@@ -40,6 +41,8 @@ await runBackupCommand(async (onProgress, signal) => {
   const manifest = await createBackup({ config, target, includeMasterKey, now: Date.now, onProgress, signal });
   const { files, bytes, log, damagedBlobs } = manifest;
   for (const path of damagedBlobs) console.error(`Not in the backup, because its bytes are damaged: ${path}`);
+  const blobs = join(config.dataDir, 'blobs');
+  if (!existsSync(blobs)) console.error(`Not in the backup, because it is missing: ${blobs}`);
   const keyPlace = config.masterKey === null ? `${config.dataDir}/master.key` : 'MASTER_KEY';
   const about = includeMasterKey
     ? 'It includes the master key: whoever has it can read all of it.'

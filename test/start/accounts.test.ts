@@ -202,7 +202,8 @@ describe('The command that resets a password', () => {
 
   test('refuses a folder without its master key, and creates none', async () => {
     const environment = { DATA_DIR: temporaryDirectory() };
-    for (const name of ['events.db', 'keys.db']) writeFileSync(join(environment.DATA_DIR, name), '');
+    for (const name of ['events.db', 'keys.db'])
+      writeFileSync(join(environment.DATA_DIR, name), 'stands for a database');
     const exit = await reset(environment, [OWNER.email], NEW_PASSWORD);
     expect(exit).toMatchObject({ code: 1, stderr: expect.stringContaining('There is no master.key in ') });
     expect(existsSync(join(environment.DATA_DIR, 'master.key'))).toBe(false);

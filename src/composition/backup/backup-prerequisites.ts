@@ -32,11 +32,13 @@ export async function requireTarget(target: string, dataDir: string): Promise<vo
 /** @throws BackupRefused without data, or while a restore is not finished */
 export async function requireData(dataDir: string): Promise<void> {
   for (const name of ['events.db', 'keys.db']) {
-    await access(join(dataDir, name)).catch((error: unknown) => {
+    const path = join(dataDir, name);
+    await access(path).catch((error: unknown) => {
       throw new BackupRefused(
-        `There is nothing to back up: ${join(dataDir, name)} cannot be read (${errorCode(error)}). Is DATA_DIR right?`,
+        `There is nothing to back up: ${path} cannot be read (${errorCode(error)}). Is DATA_DIR right?`,
       );
     });
+    if ((await stat(path)).size === 0) throw new BackupRefused(`There is nothing to back up: ${path} is empty.`);
   }
   if (isRestoreUnfinished(dataDir)) {
     throw new BackupRefused(

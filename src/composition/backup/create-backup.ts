@@ -18,16 +18,19 @@ import {
   recordedSince,
 } from '../../adapters/sqlite/backup/embedded-copies.ts';
 import { registerReader } from '../../adapters/sqlite/thread/data-dir-readers.ts';
+import { isDamage, toFailure } from '../../adapters/sqlite/thread/failure.ts';
 import type { Config } from '../../config.ts';
 import type { EventType } from '../../domain/events.ts';
 import { ERASING_EVENTS } from '../../event-log/erasures.ts';
 import { errorCode } from '../../lib/thrown.ts';
 import { RELEASE } from '../release.ts';
 import { diskRefusalIn, requireUsableDisk } from '../stores/disk-refusal.ts';
+import { requireUndamagedFile } from '../stores/irreplaceable-file.ts';
 import { blobHashOf, sha256Of, writeChecksums } from './backup-files.ts';
 import { requireData, requireTarget } from './backup-prerequisites.ts';
 import { BlobCopy } from './copy-blobs.ts';
 import { type BackupManifest, BackupRefused, writeManifest } from './manifest.ts';
+import { includedMasterKey } from './master-key.ts';
 import { requireEmbedded } from './require-embedded.ts';
 
 /** Their effects delete keys or blobs that the log before them still names. */
@@ -47,7 +50,7 @@ export interface BackupOptions {
   readonly signal: AbortSignal;
 }
 
-/** @throws BackupRefused; DiskUnusable; the signal's reason */
+/** @throws BackupRefused; IrreplaceableFileDamaged; DiskUnusable; the signal's reason */
 export async function createBackup(options: BackupOptions): Promise<BackupManifest> {
   const { config, target, signal } = options;
   requireEmbedded(config, 'back up');
@@ -60,7 +63,7 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
     const manifest = await requireUsableDisk(target, 'back up again', () => fill(staging, options));
     signal.throwIfAborted();
     await rmdir(target).catch(() => undefined);
-    await rename(staging, target);
+    await moveInto(target, staging);
     await syncDirectory(dirname(target));
     return manifest;
   } catch (error) {
@@ -68,6 +71,16 @@ export async function createBackup(options: BackupOptions): Promise<BackupManife
     throw error;
   } finally {
     reader.release();
+  }
+}
+
+/** @throws BackupRefused when another backup is there meanwhile */
+async function moveInto(target: string, staging: string): Promise<void> {
+  try {
+    await rename(staging, target);
+  } catch (error) {
+    if (!['ENOTEMPTY', 'EEXIST'].includes(errorCode(error) ?? '')) throw error;
+    throw new BackupRefused(`${target} was filled meanwhile, perhaps by another backup. Name a new folder.`);
   }
 }
 
@@ -89,9 +102,7 @@ async function fill(staging: string, options: BackupOptions): Promise<BackupMani
   const { config, signal, now, includeMasterKey } = options;
   const directory = config.dataDir;
   // Copied before the log, so that it refers to nothing that the log lacks.
-  if (existsSync(join(directory, 'side.db'))) {
-    await copySideStores(directory, join(staging, 'side.db'), percent('usage counts and embeddings', options));
-  }
+  await copySide(staging, options);
   const blobs = blobCopy(staging, options);
   // Most blobs are copied before the snapshot: the log's write-ahead log grows while one is open.
   await blobs.synchronise();
@@ -100,12 +111,14 @@ async function fill(staging: string, options: BackupOptions): Promise<BackupMani
   const log = await consistentSnapshot(directory, staging, blobs, signal);
   const createdAt = new Date(now()).toISOString();
   try {
-    await log.copyTo(join(staging, 'events.db'), percent('log', options));
+    await requireUndamagedFile(directory, 'event log', () =>
+      log.copyTo(join(staging, 'events.db'), percent('log', options)),
+    );
   } finally {
     log.close();
   }
   const { installationId, revision: keyRevision } = describeCopiedKeys(staging);
-  if (includeMasterKey) await copyMasterKey(config, staging);
+  if (includeMasterKey) await writeMasterKey(config, staging);
   const manifest = {
     format: 1,
     release: RELEASE,
@@ -120,6 +133,22 @@ async function fill(staging: string, options: BackupOptions): Promise<BackupMani
   await writeManifest(staging, manifest);
   await syncFolders(staging);
   return manifest;
+}
+
+/** @throws BackupRefused when the file is damaged, which a running service replaces */
+async function copySide(staging: string, options: BackupOptions): Promise<void> {
+  const directory = options.config.dataDir;
+  const path = join(directory, 'side.db');
+  if (!existsSync(path)) return;
+  try {
+    await copySideStores(directory, join(staging, 'side.db'), percent('usage counts and embeddings', options));
+  } catch (error) {
+    const failure = toFailure(error);
+    if (!isDamage(failure)) throw error;
+    throw new BackupRefused(
+      `${path} is damaged (${failure.message}). Start the service, which moves it aside, and back up then.`,
+    );
+  }
 }
 
 type Progress = Pick<BackupOptions, 'signal' | 'onProgress'>;
@@ -173,10 +202,10 @@ async function consistentSnapshot(
   const keys = join(staging, 'keys.db');
   for (let attempt = 1; ; attempt += 1) {
     signal.throwIfAborted();
-    const log = new LogSnapshot(directory);
+    const log = await requireUndamagedFile(directory, 'event log', async () => new LogSnapshot(directory));
     try {
       await rm(keys, { force: true });
-      await copyKeys(directory, keys);
+      await requireUndamagedFile(directory, 'keys', () => copyKeys(directory, keys));
       await blobs.synchronise();
       if (attempt === MAX_ATTEMPTS || !recordedSince(directory, log.head, REMOVALS)) return log;
     } catch (error) {
@@ -194,8 +223,7 @@ async function copyTreeHeads(directory: string, staging: string): Promise<void> 
   }
 }
 
-async function copyMasterKey({ masterKey, dataDir }: BackupOptions['config'], staging: string): Promise<void> {
-  const path = join(staging, MASTER_KEY_FILE);
-  if (masterKey === null) await copyFile(join(dataDir, MASTER_KEY_FILE), path);
-  else await writeFile(path, `${masterKey}\n`, { mode: 0o600, flush: true });
+async function writeMasterKey(config: BackupOptions['config'], staging: string): Promise<void> {
+  const text = await includedMasterKey(staging, config);
+  await writeFile(join(staging, MASTER_KEY_FILE), `${text}\n`, { mode: 0o600, flush: true });
 }

@@ -68,12 +68,40 @@ async function candidateIn(path: string): Promise<Candidate | null> {
 }
 
 async function requireOpens(key: KeyObject, backup: string, from: string): Promise<void> {
+  if (await opens(key, backup)) return;
+  throw new BackupRefused(
+    `The master key in ${from} is not the one that the backup was made with, so that nothing in it could be read. Name the right one with MASTER_KEY or --master-key FILE.`,
+  );
+}
+
+async function opens(key: KeyObject, backup: string): Promise<boolean> {
   const { masterKeyCheck } = describeKeys(join(backup, 'keys.db'));
-  if (masterKeyCheck === null) return;
-  await checkMasterKey(key, backup, async () => masterKeyCheck).catch((error: unknown) => {
-    if (!(error instanceof WrongMasterKey)) throw error;
-    throw new BackupRefused(
-      `The master key in ${from} is not the one that the backup was made with, so that nothing in it could be read. Name the right one with MASTER_KEY or --master-key FILE.`,
-    );
-  });
+  if (masterKeyCheck === null) return true;
+  try {
+    await checkMasterKey(key, backup, async () => masterKeyCheck);
+    return true;
+  } catch (error) {
+    if (error instanceof WrongMasterKey) return false;
+    throw error;
+  }
+}
+
+/**
+ * Text of the key that a backup includes, once its keys are copied.
+ * @throws BackupRefused without one, or when it does not open them
+ */
+export async function includedMasterKey(
+  backup: string,
+  { masterKey, dataDir }: { readonly masterKey: string | null; readonly dataDir: string },
+): Promise<string> {
+  const chosen = await firstCandidate({ backup, dataDir, configured: masterKey, file: null });
+  const remedy = 'Set MASTER_KEY to the key of the service.';
+  if (chosen === null) {
+    throw new BackupRefused(`There is no ${MASTER_KEY_FILE} in ${dataDir}, and MASTER_KEY is not set. ${remedy}`);
+  }
+  const bytes = parseMasterKey(chosen.text);
+  if (bytes === null || !(await opens(createSecretKey(bytes), backup))) {
+    throw new BackupRefused(`${chosen.from} is not the key that opens ${join(dataDir, 'keys.db')}. ${remedy}`);
+  }
+  return chosen.text.trim();
 }

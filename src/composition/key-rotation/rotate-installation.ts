@@ -13,6 +13,7 @@ import { deriveKey, STREAM_NAMES_SUBJECT } from '../../event-log/keyed-hash.ts';
 import { parseMasterKey } from '../../ports/keys.ts';
 import { requireDataFile } from '../stores/data-file.ts';
 import { DataFolder } from '../stores/data-folder.ts';
+import { requireUndamagedFile } from '../stores/irreplaceable-file.ts';
 
 type RotationConfig = Pick<Config, 'dataDir' | 'mongoUrl' | 'masterKey' | 'newMasterKey'>;
 
@@ -41,7 +42,9 @@ export async function rotateInstallation(
   const folder = await DataFolder.open(dataDir, () => undefined);
   try {
     const { openRotatableKeys } = await import('../../adapters/sqlite/keys/rotatable-keys.ts');
-    return await rotateIn(openRotatableKeys(dataDir), config, onProgress);
+    return await requireUndamagedFile(dataDir, 'keys', async () =>
+      rotateIn(openRotatableKeys(dataDir), config, onProgress),
+    );
   } finally {
     folder.release();
   }

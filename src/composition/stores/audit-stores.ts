@@ -12,7 +12,7 @@ import type { RawLog } from '../../ports/raw-log.ts';
 import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
 import { Disposables } from '../disposables.ts';
 import { DataFileMissing, requireDataFile } from './data-file.ts';
-import { requireUndamaged } from './irreplaceable-file.ts';
+import { requireUndamagedFile } from './irreplaceable-file.ts';
 
 export type ReadableEmbeddings = Pick<EmbeddingCache, 'find' | 'close'>;
 
@@ -62,22 +62,7 @@ async function openLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Pro
     return openEventStoreLog({ url: eventStoreUrl });
   }
   const { readSqliteEventLog } = await import('../../adapters/sqlite/event-log/read-event-log.ts');
-  return openUndamaged(directory, 'event log', async () => readSqliteEventLog({ directory }));
-}
-
-/** @throws IrreplaceableFileDamaged; whatever else `open` throws */
-async function openUndamaged<Store>(
-  directory: string,
-  store: 'event log' | 'keys',
-  open: () => Promise<Store>,
-): Promise<Store> {
-  const { fromFailure, isDamage, toFailure } = await import('../../adapters/sqlite/thread/failure.ts');
-  return requireUndamaged(directory, () =>
-    open().catch((error: unknown) => {
-      const failure = toFailure(error);
-      throw isDamage(failure) ? fromFailure(failure, store) : error;
-    }),
-  );
+  return requireUndamagedFile(directory, 'event log', async () => readSqliteEventLog({ directory }));
 }
 
 async function openRawLog({ eventStoreUrl, dataDir: directory }: StoresConfig): Promise<RawLog> {
@@ -107,7 +92,7 @@ async function openRecords(config: StoresConfig, disposables: Disposables): Prom
     import('../../adapters/files/blobs.ts'),
     import('../../adapters/files/tree-heads.ts'),
   ]);
-  const keys = await openUndamaged(directory, 'keys', () => readSqliteKeys({ directory, masterKey }));
+  const keys = await requireUndamagedFile(directory, 'keys', () => readSqliteKeys({ directory, masterKey }));
   disposables.own(keys);
   const openDocuments = lazily(() => {
     requireDataFile(directory, 'documents.db');

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
+import { fromFailure, isDamage, toFailure } from '../../adapters/sqlite/thread/failure.ts';
 import { StoreDamaged } from '../../ports/store-unavailable.ts';
 
 /** The event log or the key store is damaged. Both are the only copy of what they hold, so a start must not replace them. */
-class IrreplaceableFileDamaged extends Error {
+export class IrreplaceableFileDamaged extends Error {
   override readonly name = 'IrreplaceableFileDamaged';
 
   constructor(what: string, path: string, { message, store }: StoreDamaged) {
@@ -29,4 +30,18 @@ export async function requireUndamaged<Result>(directory: string, step: () => Pr
     if (damaged === undefined) throw error;
     throw new IrreplaceableFileDamaged(damaged.what, join(directory, damaged.file), error);
   }
+}
+
+/** The step reads the file of the store on this thread, and throws SQLite's own errors. @throws as `requireUndamaged` does */
+export function requireUndamagedFile<Result>(
+  directory: string,
+  store: 'event log' | 'keys',
+  step: () => Promise<Result>,
+): Promise<Result> {
+  return requireUndamaged(directory, () =>
+    step().catch((error: unknown) => {
+      const failure = toFailure(error);
+      throw isDamage(failure) ? fromFailure(failure, store) : error;
+    }),
+  );
 }

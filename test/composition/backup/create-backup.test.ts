@@ -1,4 +1,4 @@
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { DataFolder } from '../../../src/composition/stores/data-folder.ts';
@@ -62,6 +62,45 @@ describe('A backup', () => {
       masterKeyIncluded: true,
     });
     expect(readFileSync(join(target, 'master.key'), 'utf8')).toBe(`${MASTER_KEY}\n`);
+  });
+
+  test('includes no other key than the one that opens it', async () => {
+    const { folder, target } = await running();
+    const config = { dataDir: folder.directory, masterKey: null, eventStoreUrl: null, mongoUrl: null };
+    const made = () => backUp(folder.directory, target, { config, includeMasterKey: true });
+    await expect(made()).rejects.toThrow(`There is no master.key in ${folder.directory}, and MASTER_KEY is not set.`);
+    for (const text of ['no key', Buffer.alloc(32, 8).toString('base64')]) {
+      writeFileSync(join(folder.directory, 'master.key'), text);
+      await expect(made()).rejects.toThrow('master.key is not the key that opens');
+    }
+    writeFileSync(join(folder.directory, 'master.key'), MASTER_KEY);
+    expect(await made()).toMatchObject({ masterKeyIncluded: true });
+  });
+
+  test.each([
+    ['events.db', /^The event log \(\S+events\.db\) is damaged: file is not a database\./],
+    ['keys.db', /^The key store \(\S+keys\.db\) is damaged: file is not a database\./],
+    ['side.db', /side\.db is damaged \(file is not a database\)\. Start the service, which moves it aside/],
+  ])('is refused where %s is damaged, in a sentence that names it', async (file, sentence) => {
+    const { folder, target } = await running();
+    await folder.close();
+    const path = join(folder.directory, file);
+    writeFileSync(path, 'no database'.repeat(1_000));
+    await expect(backUp(folder.directory, target)).rejects.toThrow(sentence);
+    writeFileSync(path, '');
+    if (file !== 'side.db') await expect(backUp(folder.directory, target)).rejects.toThrow(`${path} is empty.`);
+    expect(readdirSync(join(target, '..'))).toEqual([]);
+  });
+
+  test('loses to another that was made in the same folder meanwhile, in a sentence', async () => {
+    const { folder, target } = await running();
+    const onProgress = (step: string) => {
+      if (step === 'checksums') mkdirSync(join(target, 'x'), { recursive: true });
+    };
+    await expect(backUp(folder.directory, target, { onProgress })).rejects.toThrow(
+      `${target} was filled meanwhile, perhaps by another backup. Name a new folder.`,
+    );
+    expect(readdirSync(join(target, '..'))).toEqual(['monday']);
   });
 
   test('lets writers go on, and stays as the log was when its snapshot was taken', async () => {
