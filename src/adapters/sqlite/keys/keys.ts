@@ -39,8 +39,9 @@ export async function openSqliteKeys(options: {
     irreplaceable: true,
   });
   try {
-    await checkMasterKey(masterKey, path, (wrapped) => thread.call('claimCheck', wrapped));
+    // During a rotation no single master key opens the store.
     if (await thread.call('isRotating', undefined)) throw new RotationUnfinished(path);
+    await checkMasterKey(masterKey, path, (wrapped) => thread.call('claimCheck', wrapped));
     const { revision } = await thread.call('state', undefined);
     return new SqliteKeys(thread, openReader(path), masterKey, revision);
   } catch (error) {
