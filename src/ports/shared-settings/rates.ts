@@ -30,6 +30,8 @@ interface RateRule {
 
 export const RATES = {
   auth: { scope: 'shared', setting: 'auth' },
+  /** attempts to sign in, by email address, registered or not; networks where its owner has signed in have a window each */
+  'sign-in': { scope: 'shared', setting: 'auth', minimum: { count: 100, seconds: 3600 } },
   /**
    * mailed links to set a new password, by email address, registered or not; fixed, so that no setting lets a mailbox be
    * flooded

@@ -289,4 +289,26 @@ describe('The limit on signing in', () => {
       await limited.stop();
     }
   });
+
+  it('holds for one account from however many addresses, and strangers cannot lock its owner out', async () => {
+    const limited = await TestService.start({ AUTH_RATE_LIMIT: '10/900', TRUST_PROXY: 'true' });
+    const owner = someone();
+    const from = (address: string, password: string) =>
+      limited.call('POST', '/api/auth/login', {
+        body: { email: owner.email.toUpperCase(), password },
+        headers: { 'x-forwarded-for': address },
+      });
+    try {
+      const home = { 'x-forwarded-for': '198.51.100.7' };
+      expect((await limited.call('POST', '/api/auth/register', { body: owner, headers: home })).status).toBe(201);
+      const guesses = Array.from({ length: 101 }, (_, n) => from(`2001:db8:${n.toString(16)}::1`, 'wrong horse'));
+      const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(100);
+      const refused = await from('203.0.113.9', owner.password);
+      expect([refused.status, refused.message]).toEqual([429, 'Too many requests, please try again later']);
+      expect((await from('198.51.100.8', owner.password)).status).toBe(200);
+    } finally {
+      await limited.stop();
+    }
+  });
 });

@@ -9,7 +9,7 @@ import type { SessionCookies } from '../../plugins/session/cookies.ts';
 import type { SessionTokens } from '../../plugins/session/tokens.ts';
 
 export interface AccountRouteDeps
-  extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids' | 'settings'> {
+  extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids' | 'settings' | 'rateLimits'> {
   readonly tokens: SessionTokens;
   readonly cookies: SessionCookies;
 }

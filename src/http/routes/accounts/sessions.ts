@@ -14,6 +14,7 @@ import { sessionOf } from '../../plugins/session/session.ts';
 import { Credentials, Registration, UserData } from '../../schemas/accounts.ts';
 import { Confirmation } from '../../schemas/common.ts';
 import { type AccountRouteDeps, comparablePassword, limitByClient } from './account-requests.ts';
+import { limitSignIns, rememberNetwork } from './sign-in-limit.ts';
 
 const ANONYMOUS = { kind: 'anonymous' } as const;
 
@@ -74,7 +75,7 @@ export async function sessionRoutes(app: App, deps: AccountRouteDeps): Promise<v
 }
 
 function registerRoute(app: App, deps: AccountRouteDeps): void {
-  const { commands, progress, settings } = deps;
+  const { commands, progress, settings, rateLimits } = deps;
   app.post('/auth/register', { schema: register, ...limitByClient(app) }, async (request, reply) => {
     if (settings.registration === 'closed') throw new ApiError('REGISTRATION_CLOSED');
     const { email, password, name } = request.body;
@@ -83,15 +84,17 @@ function registerRoute(app: App, deps: AccountRouteDeps): void {
     await progress.waitFor(registered.position);
     if (!registered.ok) throw rejectionError(registered.rejection);
     const session = await startSession(request, registered.value.accountId, deps);
+    await rememberNetwork(rateLimits, request, email);
     const user = await signIn(request, reply, session, deps);
     return reply.code(201).header('Location', '/api/auth/me').send(success({ user }));
   });
 }
 
 function loginRoute(app: App, deps: AccountRouteDeps): void {
-  const { commands, progress } = deps;
+  const { commands, progress, rateLimits } = deps;
   app.post('/auth/login', { schema: login, ...limitByClient(app) }, async (request, reply) => {
     const { email, password } = request.body;
+    await limitSignIns(app, rateLimits, { request, reply, email });
     const network = networkOf(clientAddress(request));
     const known = await commands.accounts.authenticate({ email, password: comparablePassword(password), network });
     if (!known.ok) throw rejectionError(known.rejection);
@@ -102,6 +105,7 @@ function loginRoute(app: App, deps: AccountRouteDeps): void {
       await progress.waitFor(ended.position);
       throw new ApiError('INVALID_CREDENTIALS');
     }
+    await rememberNetwork(rateLimits, request, email);
     return success({ user: await signIn(request, reply, session, deps) });
   });
 }

@@ -33,6 +33,7 @@ function ratesOf(headers: Headers): readonly string[] {
 function expectedRates(operation: Operation): readonly string[] {
   const { method, access, path } = operation;
   if (access === 'widget') return widgetRates(path);
+  if (path.endsWith('/auth/login')) return ['auth', 'sign-in'];
   if (path.startsWith('/api/auth/') && method !== 'GET') return path.endsWith('/logout') ? [] : ['auth'];
   return access === 'session' ? ownerRates(operation) : [];
 }
