@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -112,6 +112,21 @@ describe('npm run audit -- events, beside a running service', () => {
       encoding: 'utf8',
     });
     expect({ stdout: left.stdout, stderr: left.stderr }).toEqual({ stdout: '0\n', stderr: '' });
+  });
+});
+
+test('A list that does not fit on the disk is no success', () => {
+  if (!existsSync('/dev/full')) return;
+  const { PATH = '' } = process.env;
+  const ended = spawnSync('bash', ['--norc', '-c', '"$0" src/cli/audit.ts erasures > /dev/full', process.execPath], {
+    env: { PATH, ...environment },
+    encoding: 'utf8',
+  });
+  expect({ code: ended.status, stderr: ended.stderr }).toEqual({
+    code: 2,
+    stderr: expect.stringMatching(
+      /^The disk of the output is full \(ENOSPC.*\): make room on it, and run the command again\.\n$/,
+    ),
   });
 });
 

@@ -1,6 +1,9 @@
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 import { type ExportRow, exportRow } from '../../audit/export/rows.ts';
 import { CSV, JSON_LINES, type TextFormat } from '../../audit/export/text-formats.ts';
+import { diskRefusalIn, requireUsableDisk } from '../../composition/stores/disk-refusal.ts';
 import { errorCode } from '../../lib/thrown.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, timeOption, UsageError } from './command.ts';
 import { pagesOf, requireKnown, viewedEvents, type Wanted } from './events.ts';
@@ -22,7 +25,8 @@ export const exportCommand: AuditCommand = {
   --to TIME          only events recorded at or before this time
 
 One row an event. docs/audit.md lists the columns and asks ten questions with DuckDB. What was erased is {"erased": true} in "data", and
-"is_erased" says so. A file can only be read by its owner; it holds personal data in clear.`,
+"is_erased" says so. A file can only be read by its owner; it holds personal data in clear. A killed export leaves
+FILE.incomplete-…, which can be deleted.`,
   parse(args) {
     const values = parseOptions(args, {
       format: { type: 'string' },
@@ -85,34 +89,66 @@ class TextSink implements Sink {
   }
 }
 
-/** A file that could not be written whole is removed. */
+/** The file has its name once it is whole, so that nobody takes a part for the log. */
 async function exportToFile(path: string, format: Format, wanted: Wanted, context: AuditContext): Promise<void> {
-  const file = await create(path);
+  requireFree(path);
+  const partial = `${path}.incomplete-${randomBytes(4).toString('hex')}`;
+  const remove = () => rmSync(partial, { force: true });
+  const stopWatching = onSignals(remove);
   try {
-    if (format === 'parquet') {
-      const { ParquetFile } = await import('../../audit/export/parquet-file.ts');
-      await exportTo(new ParquetFile(path), wanted, context);
-    } else await exportTo(new TextSink(textFormat(format), (text) => file.writeFile(text)), wanted, context);
-    await file.sync();
-  } catch (error) {
-    await rm(path, { force: true });
-    throw error;
+    await requireUsableDisk(path, 'export again', async () => {
+      const file = await create(partial, path);
+      try {
+        await exportTo(await sinkOf(partial, file, format), wanted, context);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+    });
+    requireFree(path);
+    renameSync(partial, path);
   } finally {
-    await file.close();
+    remove();
+    stopWatching();
   }
 }
 
-/** Personal data is for the owner of the file alone. */
-async function create(path: string): Promise<FileHandle> {
+async function sinkOf(path: string, file: FileHandle, format: Format): Promise<Sink> {
+  if (format !== 'parquet') return new TextSink(textFormat(format), (text) => file.writeFile(text));
+  const { ParquetFile } = await import('../../audit/export/parquet-file.ts');
+  return new ParquetFile(path);
+}
+
+/** @throws Error when there is a file already */
+function requireFree(path: string): void {
+  if (existsSync(path)) throw new Error(`${path} exists already. Name a new file: an export never overwrites a file.`);
+}
+
+/** Personal data is for the owner of the file alone. @param finalPath named to the user */
+async function create(path: string, finalPath: string): Promise<FileHandle> {
   try {
     return await open(path, 'wx', 0o600);
   } catch (error) {
-    if (errorCode(error) === 'EEXIST')
-      throw new Error(`${path} exists already. Name a new file: an export never overwrites a file.`);
+    if (diskRefusalIn(error) !== null) throw error;
     throw new Error(
-      `${path} cannot be created (${errorCode(error)}). Name a file in a folder that this user may write to.`,
+      `${finalPath} cannot be created (${errorCode(error)}). Name a file in a folder that this user may write to.`,
     );
   }
+}
+
+/** Ends the process, as the signal would. @returns lets signals end the process by themselves again */
+function onSignals(clean: () => void): () => void {
+  const handlers = Object.entries({ SIGINT: 130, SIGTERM: 143 }).map(([signal, code]) => {
+    const end = () => {
+      clean();
+      process.exit(code);
+    };
+    process.once(signal, end);
+    return () => void process.off(signal, end);
+  });
+  return () => {
+    for (const stop of handlers) stop();
+  };
 }
 
 async function exportTo(sink: Sink, wanted: Wanted, context: AuditContext): Promise<void> {

@@ -1,5 +1,7 @@
 /** Output of the audit commands: results on standard output with backpressure, progress on standard error. */
 import { once } from 'node:events';
+import { fstatSync, writeSync } from 'node:fs';
+import { requireUsableDisk } from '../../composition/stores/disk-refusal.ts';
 import { terminalSafe } from '../terminal-safe.ts';
 
 /** The reader of standard output closed it, as `head` does. */
@@ -8,6 +10,8 @@ export class OutputClosed extends Error {
 }
 
 let isClosed = false;
+/** Standard output as a file, written here: Node's stream takes a part that a full disk accepted for the whole. */
+let file: number | null = null;
 
 /** A closed output ends no process: `writeOut` throws instead. */
 export function tolerateClosedOutput(): void {
@@ -15,13 +19,34 @@ export function tolerateClosedOutput(): void {
     isClosed = true;
   });
   process.stderr.on('error', () => undefined);
+  file = isFile(process.stdout.fd) ? process.stdout.fd : null;
 }
 
-/** Waits while the reader lags. Text is made safe for terminals, because visitors wrote much of it. @throws OutputClosed */
+function isFile(fd: number): boolean {
+  try {
+    const stats = fstatSync(fd);
+    return stats.isFile() || (stats.isCharacterDevice() && !process.stdout.isTTY);
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Waits while the reader lags. Text is made safe for terminals, because visitors wrote much of it.
+ * @throws OutputClosed; DiskUnusable when the file cannot be written whole
+ */
 export async function writeOut(text: string): Promise<void> {
+  const safe = terminalSafe(text);
+  const fd = file;
+  if (fd !== null) return requireUsableDisk('the output', 'run the command again', async () => writeWhole(fd, safe));
   if (isClosed || process.stdout.destroyed) throw new OutputClosed();
-  if (process.stdout.write(terminalSafe(text)) || isClosed) return;
+  if (process.stdout.write(safe) || isClosed) return;
   await once(process.stdout, 'drain').catch(() => undefined);
+}
+
+function writeWhole(fd: number, text: string): void {
+  const bytes = Buffer.from(text);
+  for (let written = 0; written < bytes.length; ) written += writeSync(fd, bytes, written);
 }
 
 export function writeNote(text: string): void {
