@@ -10,8 +10,8 @@ export const erasuresCommand: AuditCommand = {
 
   --after POSITION   only erasures after this position of the log, as a backup's manifest.json names it
 
-The first line names the installation. Each other line is one erasure: subject, position, erasedAt. Keep the list apart from the
-backups: npm run restore -- DIR --erasures FILE erases again what it names. It holds ids, no personal data.`,
+The first line names the installation, and the last counts the erasures. Each other line is one: subject, position, erasedAt. Keep
+the list apart from the backups: npm run restore -- DIR --erasures FILE erases again what it names. It holds ids, no personal data.`,
   parse(args) {
     const values = parseOptions(args, { after: { type: 'string' } });
     const after = positionOption('after', values.after);
@@ -35,6 +35,7 @@ async function printErasures(after: Position | null, context: AuditContext): Pro
       listed += 1;
       progress.report(() => `${listed} erasures listed, at position ${position}`);
     }
+    await lines.write({ erasures: listed });
   } finally {
     progress.end();
     await lines.flush();

@@ -11,11 +11,12 @@ import type { KeySubject } from '../../ports/keys.ts';
 import { type BackupManifest, BackupRefused } from './manifest.ts';
 
 const ID = '[A-Za-z0-9-]{1,64}';
-/** The first line names the installation, each other line a subject. */
+/** The first line names the installation, each other line a subject, and the last counts them: a list that was cut off ends between lines. */
 const Header = Compile(Type.Object({ erasuresOf: Type.String() }));
 const Line = Compile(
   Type.Object({ subject: Type.String({ pattern: `^(?:account:${ID}|chatbot:${ID}(?:/[a-z]+:${ID})?)$` }) }),
 );
+const Footer = Compile(Type.Object({ erasures: Type.Integer({ minimum: 0 }) }));
 
 /** Lines that `npm run` prints above the output of a program. */
 const NPM_BANNER = /^(?:> .*)?$/;
@@ -34,17 +35,27 @@ async function parseErasures(path: string, { installationId }: BackupManifest): 
   const subjects: KeySubject[] = [];
   let number = 0;
   let hasHeader = false;
+  let counted: number | null = null;
   for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
     number += 1;
     if (!hasHeader && NPM_BANNER.test(line)) continue;
     const value = parseJson(line);
+    if (counted !== null) throw notAList(path, number);
     if (hasHeader && Line.Check(value)) subjects.push(value.subject);
+    else if (hasHeader && Footer.Check(value)) counted = value.erasures;
     else if (!hasHeader && Header.Check(value)) requireSameInstallation(value.erasuresOf, installationId, path);
     else throw notAList(path, number);
     hasHeader = true;
   }
   if (!hasHeader) throw notAList(path, 1);
+  if (counted !== subjects.length) throw cutOff(path);
   return subjects;
+}
+
+function cutOff(path: string): BackupRefused {
+  return new BackupRefused(
+    `${path} was cut off: it does not end with the number of its erasures. Name a whole list. Nothing was changed.`,
+  );
 }
 
 function requireSameInstallation(listed: string, backedUp: string | null, path: string): void {

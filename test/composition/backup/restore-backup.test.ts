@@ -224,6 +224,7 @@ describe('Data that was erased after the backup', () => {
     const lines = [
       { erasuresOf: INSTALLATION },
       ...erased.map((subject) => ({ subject, at: '2026-01-01T00:00:00.000Z' })),
+      { erasures: erased.length },
     ];
     writeFileSync(erasures, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
     const dataDir = newFolder();
@@ -238,6 +239,12 @@ describe('Data that was erased after the backup', () => {
     ['of another installation', `${JSON.stringify({ erasuresOf: 'another' })}\n`, 'another installation'],
     ['that is none', 'chatbot:chatbot-2\n', 'is no erasure list: line 1'],
     ['that is empty', '', 'is no erasure list: line 1'],
+    ['that was cut off', `${JSON.stringify({ erasuresOf: INSTALLATION })}\n`, 'was cut off'],
+    [
+      'that lacks a line',
+      `${JSON.stringify({ erasuresOf: INSTALLATION })}\n${JSON.stringify({ erasures: 1 })}\n`,
+      'was cut off',
+    ],
     ['with a line that is none', `${JSON.stringify({ erasuresOf: INSTALLATION })}\n{"subject": "../x"}\n`, 'line 2'],
   ])('is not taken from a list %s', async (_, text, refusal) => {
     const erasures = join(temporaryDirectory(), 'erasures.jsonl');
