@@ -6,8 +6,8 @@ import type { KnownTreeHead } from './known-tree-heads.ts';
 
 export type StoredHeads =
   | { readonly ok: true; readonly heads: readonly KnownTreeHead[] }
-  /** A head that the key did not sign. */
-  | { readonly ok: false; readonly source: KnownTreeHead['source'] };
+  /** A head that cannot be read, or that the key did not sign, by its place among the texts. */
+  | { readonly ok: false; readonly source: KnownTreeHead['source']; readonly index: number };
 
 export async function headsBeside(store: ReadableTreeHeads, key: PublicJwk): Promise<StoredHeads> {
   const newest = await store.newest();
@@ -23,9 +23,9 @@ export async function openHeads(
   source: KnownTreeHead['source'],
 ): Promise<StoredHeads> {
   const heads: KnownTreeHead[] = [];
-  for (const text of texts) {
+  for (const [index, text] of texts.entries()) {
     const opened = await openOutsideHead(text, key);
-    if (opened === null) return { ok: false, source };
+    if (opened === null) return { ok: false, source, index };
     heads.push({ ...opened.claims, leaves: opened.record.leaves, source });
   }
   return { ok: true, heads };

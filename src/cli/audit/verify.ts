@@ -49,7 +49,9 @@ async function verify(key: PublicJwk | null, kept: readonly string[], context: A
     const beside = key === null ? null : await headsBeside(context.treeHeads, key);
     if (beside?.ok === false) return unsigned(`The tree head ${beside.source} was not signed with the key`);
     const elsewhere = key === null ? null : await openHeads(kept, key, 'kept elsewhere');
-    if (elsewhere?.ok === false) throw new UsageError('The exported heads were not signed with this key');
+    if (elsewhere?.ok === false) {
+      throw new Error(`Head ${elsewhere.index + 1} of --heads was cut off or changed, or signed with another key`);
+    }
     const heads = [...(beside?.heads ?? []), ...(elsewhere?.heads ?? [])];
     const onProgress = (events: number) => progress.report(() => `${events} events verified`);
     return await verifyLog({ raw, log: context.log, key, heads, onProgress });
@@ -75,7 +77,7 @@ async function trustedKey(file: string | undefined): Promise<PublicJwk | null> {
     const key = (await toPublicJwk(value)) ?? (await toPublicJwk(Reflect.get(Object(value), 'key')));
     if (key !== null) return key;
   }
-  throw new UsageError(`${file} holds no public key`);
+  throw new UsageError(`${file} holds no public key that can be read`);
 }
 
 async function linesOf(file: string): Promise<readonly string[]> {
