@@ -30,6 +30,7 @@ if (others.length > 0) {
 
 startCompileCache();
 const { configOrExit } = await import('./config-or-exit.ts');
+const { exitWithFailure } = await import('./exit-with-failure.ts');
 
 async function newPassword(): Promise<string> {
   const password = await readNewPassword(`New password of ${email}`);
@@ -38,8 +39,9 @@ async function newPassword(): Promise<string> {
 }
 
 const report = ({ message }: { message: string }) => console.error(message);
+const config = configOrExit();
 try {
-  const run = { config: configOrExit(), email, newPassword, report };
+  const run = { config, email, newPassword, report };
   if (action === 'create') {
     const { createAccount } = await import('../composition/accounts/create-account.ts');
     await createAccount(run);
@@ -52,6 +54,5 @@ try {
   }
   process.exit(0);
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+  exitWithFailure(error, config.dataDir);
 }

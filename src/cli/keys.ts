@@ -18,20 +18,21 @@ if (words.join(' ') !== 'rotate') exitWithUsage(USAGE, 'The only command is rota
 
 startCompileCache();
 const { configOrExit } = await import('./config-or-exit.ts');
+const { exitWithFailure } = await import('./exit-with-failure.ts');
 const { rotateInstallation } = await import('../composition/key-rotation/rotate-installation.ts');
 
 const REPORT_EVERY = 5_000;
 const onProgress = (seen: number) => {
   if (seen % REPORT_EVERY === 0) console.log(`${seen} keys so far`);
 };
+const config = configOrExit();
 try {
-  const { wrapped, isInFolder } = await rotateInstallation(configOrExit(), onProgress);
+  const { wrapped, isInFolder } = await rotateInstallation(config, onProgress);
   const where = isInFolder ? 'It is in DATA_DIR/master.key.' : 'Set MASTER_KEY to it on every node before they start.';
   const earlier = wrapped.before === 0 ? '' : `, ${wrapped.before} of them by an earlier run`;
   console.log(
     `Wrapped ${counted(wrapped.now + wrapped.before, 'key')} by the new master key${earlier}. ${where} Owners sign in again.`,
   );
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+  exitWithFailure(error, config.dataDir);
 }

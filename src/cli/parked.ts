@@ -31,6 +31,7 @@ if (others.length > 0) exitWithUsage(USAGE, `Name one group: ${others.join(' ')}
 
 startCompileCache();
 const { configOrExit } = await import('./config-or-exit.ts');
+const { exitWithFailure } = await import('./exit-with-failure.ts');
 const { openLogAlone } = await import('../composition/stores/stores.ts');
 
 async function listParked(log: EventLog, ofGroup: string): Promise<void> {
@@ -46,12 +47,12 @@ async function listParked(log: EventLog, ofGroup: string): Promise<void> {
   console.log(count > parked.length ? `the first ${parked.length} of ${count}` : `${count} in all`);
 }
 
+const config = configOrExit();
 try {
-  const log = await openLogAlone(configOrExit());
+  const log = await openLogAlone(config);
   if (action === 'list') await listParked(log, group);
   else console.log(`${counted(await log.replayParkedWork(group), 'work item')} replayed`);
   await log.close();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
-  process.exit(1);
+  exitWithFailure(error, config.dataDir);
 }

@@ -1,6 +1,7 @@
 import { isBackup } from '../../adapters/files/backup-folder.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { openAuditStores } from '../../composition/stores/audit-stores.ts';
+import { requireUsableDisk } from '../../composition/stores/disk-refusal.ts';
 import { readConfig } from '../../config.ts';
 import { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { AuditContext } from './command.ts';
@@ -15,7 +16,9 @@ export async function openAuditContext(): Promise<{ context: AuditContext; close
     const remedy = 'Restore it into a folder of its own, and audit that one';
     throw new Error(`${dataDir} is a backup: a file that an audit adds would make it unusable. ${remedy}.`);
   }
-  const { close, ...stores } = await openAuditStores(read.config);
+  const { close, ...stores } = await requireUsableDisk(`DATA_DIR ${dataDir}`, 'run the command again', () =>
+    openAuditStores(read.config),
+  );
   const context = { config: read.config, ...stores, codec: new EventDecoder(stores.keys), clock: systemClock };
   return { context, close };
 }
