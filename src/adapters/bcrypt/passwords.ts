@@ -2,6 +2,7 @@
 import { availableParallelism } from 'node:os';
 import type { Piscina } from 'piscina';
 import { BoundedFairQueue, QueueFull } from '../../lib/bounded-fair-queue.ts';
+import { openThreadPool } from '../../lib/thread-pool.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import { StoreUnavailable } from '../../ports/store-unavailable.ts';
 
@@ -23,22 +24,28 @@ const IDLE_MS = 5_000;
  * Threads start with the first password and end after five idle seconds. Both methods throw RangeError for a password over 72
  * bytes and StoreUnavailable when too many wait.
  * @param options.rounds base 2 logarithm of the work, 4 to 31. Default 12.
+ * @param options.worker module of the threads
  */
-export function openBcryptPasswords(options: { readonly rounds?: number } = {}): BcryptPasswords {
+export function openBcryptPasswords(
+  options: { readonly rounds?: number; readonly worker?: URL } = {},
+): BcryptPasswords {
   const rounds = options.rounds ?? 12;
   if (!Number.isInteger(rounds) || rounds < 4 || rounds > 31) throw new RangeError(`Invalid bcrypt cost: ${rounds}`);
-  return new PooledBcryptPasswords(rounds);
+  return new PooledBcryptPasswords(rounds, options.worker ?? new URL('./password-worker.ts', import.meta.url));
 }
 
 class PooledBcryptPasswords implements BcryptPasswords {
   readonly #rounds: number;
+  readonly #worker: URL;
   readonly #dummyHash: string;
   #pool: Promise<Piscina> | undefined;
+  readonly #broken = new WeakSet<Piscina>();
   #closed = false;
   readonly #queue = new BoundedFairQueue({ size: MAX_WAITING, perKey: MAX_WAITING, concurrency: THREADS });
 
-  constructor(rounds: number) {
+  constructor(rounds: number, worker: URL) {
     this.#rounds = rounds;
+    this.#worker = worker;
     this.#dummyHash = `$2b$${String(rounds).padStart(2, '0')}$${'.'.repeat(53)}`;
   }
 
@@ -72,18 +79,21 @@ class PooledBcryptPasswords implements BcryptPasswords {
   }
 
   async #runInPool(name: string, task: object): Promise<unknown> {
-    this.#pool ??= startPool();
-    return (await this.#pool).run(task, { name });
+    this.#pool ??= this.#startPool();
+    const pool = await this.#pool;
+    try {
+      return await pool.run(task, { name });
+    } catch (error) {
+      if (this.#broken.has(pool)) throw new StoreUnavailable('passwords', 'no thread starts', { cause: error });
+      throw error;
+    }
   }
-}
 
-/** Not loaded at the start of the service. */
-async function startPool(): Promise<Piscina> {
-  const { Piscina } = await import('piscina');
-  return new Piscina({
-    filename: new URL('./password-worker.ts', import.meta.url).href,
-    minThreads: 0,
-    maxThreads: THREADS,
-    idleTimeout: IDLE_MS,
-  });
+  #startPool(): Promise<Piscina> {
+    const { href: filename } = this.#worker;
+    return openThreadPool({ filename, minThreads: 0, maxThreads: THREADS, idleTimeout: IDLE_MS }, (pool) => {
+      this.#broken.add(pool);
+      this.#pool = undefined;
+    });
+  }
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { isolatedThreadEnvironment } from '../../lib/thread-environment.ts';
+import { openThreadPool } from '../../lib/thread-pool.ts';
 import type { CutPassage, PassagePreparer, PreparedPassage } from '../../ports/content/passage-preparer.ts';
 import { contentLength, type ReadDocument } from '../../text/document.ts';
 import { Preparation, type PreparingPool } from './preparation.ts';
@@ -120,6 +121,9 @@ export class ThreadedPreparer implements PassagePreparer {
         idleTimeout: 5_000,
       },
       512,
+      () => {
+        this.#light = null;
+      },
     );
     return this.#light;
   }
@@ -127,18 +131,18 @@ export class ThreadedPreparer implements PassagePreparer {
   /** Ends the thread with each document, which frees its memory. */
   #openHeavy(): Promise<PreparingPool> {
     const threads = { maxThreads: 1, concurrentTasksPerWorker: 1, idleTimeout: 0 };
-    this.#heavy ??= this.#pool(threads, this.#limits.maxHeapMegabytes * ENGINE_LIMIT_FACTOR);
+    this.#heavy ??= this.#pool(threads, this.#limits.maxHeapMegabytes * ENGINE_LIMIT_FACTOR, () => {
+      this.#heavy = null;
+    });
     return this.#heavy;
   }
 
-  /** Loads the library on demand, for a fast start of the service. */
   async #pool(
     threads: { maxThreads: number; concurrentTasksPerWorker: number; idleTimeout: number },
     maxOldGenerationSizeMb: number,
+    forget: () => void,
   ): Promise<PreparingPool> {
-    const { Piscina } = await import('piscina');
-    if (this.#closed) throw new Error('The preparer is closed');
-    return new Piscina<PreparingTask, readonly PreparedPassage[]>({
+    const options = {
       ...threads,
       filename: THREAD,
       name: 'prepare',
@@ -146,11 +150,15 @@ export class ThreadedPreparer implements PassagePreparer {
       maxQueue: 10_000,
       // A long document holds its place until the ones before it have left their passages.
       stricterFIFO: true,
-      atomics: 'disabled',
+      atomics: 'disabled' as const,
       resourceLimits: { maxOldGenerationSizeMb, maxYoungGenerationSizeMb: 16 },
       env: isolatedThreadEnvironment(),
       execArgv: [],
-    });
+    };
+    const pool = await openThreadPool<PreparingTask, readonly PreparedPassage[]>(options, forget);
+    if (!this.#closed) return pool;
+    await pool.destroy();
+    throw new Error('The preparer is closed');
   }
 }
 

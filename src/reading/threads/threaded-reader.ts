@@ -4,6 +4,7 @@ import { MessageChannel } from 'node:worker_threads';
 import type { Piscina } from 'piscina';
 import { FairQueue } from '../../lib/fair-queue.ts';
 import { isolatedThreadEnvironment } from '../../lib/thread-environment.ts';
+import { openThreadPool } from '../../lib/thread-pool.ts';
 import { errorCode } from '../../lib/thrown.ts';
 import {
   type DocumentReader,
@@ -83,6 +84,7 @@ export class ThreadedReader implements DocumentReader {
   readonly #heavyFiles = new FairQueue({ concurrency: 1, perKey: 1 });
   #light: Promise<Pool> | null = null;
   #heavy: Promise<Pool> | null = null;
+  readonly #broken = new WeakSet<Pool>();
   #closed = false;
 
   constructor(options: ReaderOptions = {}) {
@@ -157,7 +159,9 @@ export class ThreadedReader implements DocumentReader {
     const hasMore = maxHeapMegabytes >= lightHeapMegabytes * MIN_HEAVY_FACTOR;
     const limits = { ...this.#limits, heap: hasMore ? lightHeapMegabytes : maxHeapMegabytes };
     const { result, exceeded, cpuMs } = await this.#lightReads.run(request.account, request.signal, async () => {
-      this.#light ??= this.#pool(this.#options.threads, limits, { idleTimeout: 5_000 });
+      this.#light ??= this.#pool(this.#options.threads, limits, { idleTimeout: 5_000 }, () => {
+        this.#light = null;
+      });
       return this.#attempt(content, request, await this.#light, limits);
     });
     return exceeded === 'memory' && hasMore ? { usedCpuMs: cpuMs } : result;
@@ -166,7 +170,9 @@ export class ThreadedReader implements DocumentReader {
   #readHeavy(content: TaskContent, request: ReadRequest): Promise<ReadingResult> {
     return this.#heavyReads.run(request.account, request.signal, async () => {
       // The thread ends with each document, which frees its memory.
-      this.#heavy ??= this.#pool(1, this.#limits, { idleTimeout: 0 });
+      this.#heavy ??= this.#pool(1, this.#limits, { idleTimeout: 0 }, () => {
+        this.#heavy = null;
+      });
       return (await this.#attempt(content, request, await this.#heavy, this.#limits)).result;
     });
   }
@@ -205,7 +211,7 @@ export class ThreadedReader implements DocumentReader {
       return { result: (await parts) ?? { ok: false, reason: `The ${what} cannot be read` }, exceeded: null, cpuMs };
     } catch (error) {
       signal.throwIfAborted();
-      if (this.#closed) throw error;
+      if (this.#closed || this.#broken.has(pool)) throw error;
       const limit = exceeded ?? exceededLimitOf(error);
       return { result: { ok: false, reason: reasonOf(limit, what) }, exceeded: limit, cpuMs };
     } finally {
@@ -214,23 +220,32 @@ export class ThreadedReader implements DocumentReader {
     }
   }
 
-  /** Loads the library on demand, for a fast start of the service. */
-  async #pool(maxThreads: number, limits: MemoryLimits, { idleTimeout }: { idleTimeout: number }): Promise<Pool> {
-    const { Piscina } = await import('piscina');
-    if (this.#closed) throw new Error('The reader is closed');
-    return new Piscina<ReadingTask, void>({
+  async #pool(
+    maxThreads: number,
+    limits: MemoryLimits,
+    { idleTimeout }: { idleTimeout: number },
+    forget: () => void,
+  ): Promise<Pool> {
+    const options = {
       filename: THREAD,
       name: 'read',
       minThreads: 0,
       maxThreads,
       idleTimeout,
       maxQueue: 10_000,
-      atomics: 'disabled',
+      atomics: 'disabled' as const,
       // A larger young generation measured no faster and is never returned.
       resourceLimits: { maxOldGenerationSizeMb: limits.heap * ENGINE_LIMIT_FACTOR, maxYoungGenerationSizeMb: 24 },
       env: isolatedThreadEnvironment(),
       execArgv: [],
+    };
+    const pool = await openThreadPool<ReadingTask, void>(options, (broken) => {
+      this.#broken.add(broken);
+      forget();
     });
+    if (!this.#closed) return pool;
+    await pool.destroy();
+    throw new Error('The reader is closed');
   }
 }
 

@@ -1,10 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { pathToFileURL } from 'node:url';
 import { compareSync } from 'bcryptjs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openBcryptPasswords } from '../../../src/adapters/bcrypt/passwords.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
+import { temporaryDirectory } from '../../support/temporary-directory.ts';
 
-function open(options?: { rounds?: number }) {
+function open(options?: { rounds?: number; worker?: URL }) {
   const passwords = openBcryptPasswords(options);
   onTestFinished(() => passwords.close());
   return passwords;
@@ -54,6 +58,16 @@ describe('Passwords', () => {
     await expect(passwords.hash(`${longest}!`)).rejects.toBeInstanceOf(RangeError);
     await expect(passwords.verify(`${longest}!`, hash)).rejects.toBeInstanceOf(RangeError);
     await expect(passwords.verify(`${longest}!`, null)).rejects.toBeInstanceOf(RangeError);
+  });
+
+  test('are unavailable while no thread starts, and no longer', async () => {
+    const worker = pathToFileURL(join(temporaryDirectory(), 'worker.mjs'));
+    const passwords = open({ worker });
+    await expect(passwords.hash('correct horse')).rejects.toThrow(
+      new StoreUnavailable('passwords', 'no thread starts'),
+    );
+    writeFileSync(worker, "export const hash = async ({ password }) => 'hash of ' + password;");
+    expect(await passwords.hash('correct horse')).toBe('hash of correct horse');
   });
 
   test('are hashed without holding the event loop', async () => {
