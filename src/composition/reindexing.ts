@@ -9,6 +9,8 @@ import type { Application, ApplicationDeps } from './application.ts';
 import type { Stores } from './stores/stores.ts';
 import type { Workers } from './yielding-workers.ts';
 
+/** Between two passes while other indexes are retained: nodes of the release before index new sources in theirs only. */
+const RECHECK_MS = 600_000;
 const RETRIED_REMOVAL = 'Store is unavailable; will retry to remove text of unknown sources from the search index';
 
 /** The only index lacked passages: it was damaged, deleted, or replaced by an older or foreign one. */
@@ -60,10 +62,14 @@ export function startReindexing(deps: ReindexingDeps): Workers {
     const retry = { message: RETRIED_REMOVAL, signal, report };
     reportRemoval(await retryWhileUnavailable(() => removeUnknownSources(unknown, signal), retry), report);
   };
+  let recheck: NodeJS.Timeout | undefined;
   const complete = async () => {
     const reindexing = { documents, blobs, preparer, searchIndex, embeddingCache, embedder: models.embedder, report };
     await indexMigration.run(reindexing, signal);
     reportRefill(indexMigration.status, report);
+    const { state, otherIndexes } = indexMigration.status;
+    clearTimeout(recheck);
+    if (state === 'whole' && otherIndexes.length > 0 && !signal.aborted) recheck = setTimeout(again, RECHECK_MS);
   };
   const run = async () => {
     // A rebuild may take minutes, or never end while a store is damaged.
@@ -74,14 +80,15 @@ export function startReindexing(deps: ReindexingDeps): Workers {
   };
   const runOnce = () => run().catch(reportFailure('Failed to complete the search index'));
   let reindexing = runOnce();
-  const replaced = () => {
+  const again = () => {
     reindexing = reindexing.then(() => (signal.aborted ? undefined : runOnce()));
   };
-  stores.derivable.searchIndex?.derivable.watch({ replaced });
-  stores.derivable.documents?.derivable.watch({ replaced });
+  stores.derivable.searchIndex?.derivable.watch({ replaced: again });
+  stores.derivable.documents?.derivable.watch({ replaced: again });
   return {
     async stop() {
       stopping.abort();
+      clearTimeout(recheck);
       await reindexing;
     },
   };

@@ -22,6 +22,7 @@ import { OutageLog } from './logging/outage-log.ts';
 import type { ProductMetrics } from './metrics/product-metrics.ts';
 import { probeModels } from './models/model-probe.ts';
 import type { Models } from './models/models.ts';
+import { REPLACED_RETENTION_MS } from './read-side/projecting-read-side.ts';
 import { BUILD, openResources, type Resources } from './resources.ts';
 import { secondsSince } from './seconds-since.ts';
 import { requireUsableDisk } from './stores/disk-refusal.ts';
@@ -78,7 +79,7 @@ export async function startService(config: Config, options: ServiceOptions = {})
     const application = await writing(() =>
       requireUndamaged(config.dataDir, () => startApplication(deps, startup, resources)),
     );
-    const indexMigration = new IndexMigration();
+    const indexMigration = new IndexMigration(config.elasticsearchUrl === null ? 0 : REPLACED_RETENTION_MS);
     const health = await startHealth(startup, resources, application, indexMigration);
     outages.watch({ health, logger });
     disposables.add(async () => outages.stop());

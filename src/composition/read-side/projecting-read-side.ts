@@ -11,8 +11,8 @@ import { traceProjected } from '../tracing/commands.ts';
 import { EngineReplacement } from './engine-replacement.ts';
 import type { ReadSide } from './read-side.ts';
 
-/** Long enough for a rolling upgrade to a release with new read-model versions. */
-const REPLACED_RETENTION_MS = 3_600_000;
+/** Lifetime of replaced read models and search indexes that other nodes may use. Long enough for a rolling upgrade. */
+export const REPLACED_RETENTION_MS = 3_600_000;
 /** Requests are answered from an older state for no longer, after MongoDB was put back. */
 const VERIFY_DOCUMENTS_EVERY_MS = 2_000;
 /** A node that falls behind has little to spare. */

@@ -11,7 +11,7 @@ export interface IndexMigrationStatus {
   readonly state: 'starting' | 'building' | 'waiting for the model' | 'whole' | 'incomplete' | 'failed';
   /** Counts of the current pass, or of the last one. */
   readonly sources: ReindexPass;
-  /** Indexes of other models that still exist. */
+  /** Indexes of other models that still exist. Nodes of the release before may use them. */
   readonly otherIndexes: readonly string[];
 }
 
@@ -26,14 +26,25 @@ const MAX_PASSES = 100;
 const EMPTY_PASS: ReindexPass = { indexed: 0, waiting: 0, failed: 0 };
 
 export class IndexMigration {
+  readonly #retentionMs: number;
+  /** Time of the monotonic clock when the index was first found complete beside others; null while it is not, or the only one. */
+  #completeSince: number | null = null;
   #status: IndexMigrationStatus = { state: 'starting', sources: EMPTY_PASS, otherIndexes: [] };
+
+  /**
+   * @param retentionMs other indexes are dropped by the first run that ends this long after the index was complete. A node that
+   * misses its index builds it again, and would in its turn drop ours.
+   */
+  constructor(retentionMs = 0) {
+    this.#retentionMs = retentionMs;
+  }
 
   get status(): IndexMigrationStatus {
     return this.#status;
   }
 
   /**
-   * Resolves when the index is complete and the only one, or when waiting cannot make it so.
+   * Resolves when the index is complete, and the only one unless others are retained, or when waiting cannot make it so.
    * @throws the signal's reason; StoreUnavailable after an hour
    */
   async run(deps: ReindexDeps, signal: AbortSignal): Promise<void> {
@@ -58,12 +69,18 @@ export class IndexMigration {
       }
       // The old index stays while any source failed. The next start tries again.
       if (sources.failed > 0) return 'incomplete';
-      if (others.length === 0) return 'whole';
+      if (others.length === 0 || (sources.indexed === 0 && this.#isRetaining())) return 'whole';
       // One more pass: a node with the old model may have indexed sources in the meantime.
       if (sources.indexed > 0) await pause(DROP_DELAY_MS, undefined, { signal });
       else await retryWhileUnavailable(() => dropAll(others), retry);
     }
     return 'incomplete';
+  }
+
+  #isRetaining(): boolean {
+    const now = performance.now();
+    this.#completeSince ??= now;
+    return now - this.#completeSince < this.#retentionMs;
   }
 
   #enter(state: IndexMigrationStatus['state']): void {
@@ -73,6 +90,7 @@ export class IndexMigration {
   async #pass(deps: ReindexDeps, signal: AbortSignal) {
     const others = await deps.searchIndex.previousIndexes();
     const otherIndexes = others.map(({ name }) => name);
+    if (others.length === 0) this.#completeSince = null;
     this.#status = { state: 'building', sources: EMPTY_PASS, otherIndexes };
     const sources = await reindexMissing(deps, signal, (soFar) => {
       this.#status = { state: 'building', sources: soFar, otherIndexes };

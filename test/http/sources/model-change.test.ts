@@ -122,8 +122,10 @@ describe('A change of the embedding model', () => {
     );
     expect(missed).toEqual([]);
     expect(asked).toBeGreaterThan(5);
-    expect((await building(after)).otherIndexes).toEqual([]);
-    expect(await after.running.stores.searchIndex.previousIndexes()).toEqual([]);
+    // Where nodes share the index, those of the release before may still use the other one.
+    const retained = installation.environment.ELASTICSEARCH_URL === undefined ? 0 : 1;
+    expect((await building(after)).otherIndexes).toHaveLength(retained);
+    expect(await after.running.stores.searchIndex.previousIndexes()).toHaveLength(retained);
     await expectAllAnswered(after, id);
     expect(await ask(after, added.id, 'When do you deliver flowers?')).toContain('on the day');
     expect(site.requests.length).toBe(fetched);
