@@ -1,4 +1,4 @@
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createOfflineEmbedder } from '../../src/adapters/offline/embedder.ts';
 import { startReindexing } from '../../src/composition/reindexing.ts';
 import { StoreUnavailable } from '../../src/ports/store-unavailable.ts';
@@ -47,4 +47,23 @@ it('A stop does not wait for read models that are still being built', async () =
   await startReindexing({ ...deps, application: building }).stop(0);
   expect(sources).not.toHaveBeenCalled();
   expect(told).toEqual([]);
+});
+
+it('An index beside others that are retained is completed every ten minutes until the stop, and the only one once', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  const { deps } = unlisted();
+  const status = { state: 'whole', sources: { indexed: 0, waiting: 0, failed: 0 }, otherIndexes: ['other'] } as const;
+  const run = vi.fn(async () => undefined);
+  const reindexing = startReindexing({ ...deps, indexMigration: { run, status } });
+  for (const runs of [1, 2, 3]) {
+    await vi.advanceTimersByTimeAsync(runs === 1 ? 0 : 600_000);
+    expect(run).toHaveBeenCalledTimes(runs);
+  }
+  await reindexing.stop(0);
+  const alone = vi.fn(async () => undefined);
+  const only = startReindexing({ ...deps, indexMigration: { run: alone, status: { ...status, otherIndexes: [] } } });
+  await vi.advanceTimersByTimeAsync(1_300_000);
+  await only.stop(0);
+  expect([run.mock.calls.length, alone.mock.calls.length]).toEqual([3, 1]);
 });
