@@ -35,6 +35,26 @@ async function write(documents: Documents, writes: readonly DocumentWrite[], che
 }
 
 describe.skipIf(url === null)('MongoDB documents', () => {
+  test('that are no JSON are named by the error, which says what to do and quotes nothing of them', async () => {
+    const database = ownDatabase(server);
+    const { documents } = await openMongoFor(database);
+    await documents.ensureCollection(things);
+    await write(documents, [put('a', { rank: 1 }, 1)]);
+    await withDatabase(database, (db) =>
+      db.collection<{ _id: string }>('things.v1').updateOne({ _id: 'a' }, { $set: { document: 'ada@example.com' } }),
+    );
+    const reads = [
+      documents.get(things, 'a'),
+      documents.getMany(things, ['a']),
+      documents.find(things, { where: {}, limit: 1 }),
+    ];
+    for (const { reason } of (await Promise.allSettled(reads)) as PromiseRejectedResult[]) {
+      expect(String(reason)).toBe(
+        'Error: The document a of the MongoDB collection things.v1 is no JSON: drop the collection, and the nodes build it again from the log',
+      );
+    }
+  });
+
   test('are reset by one of two nodes that saw the same checkpoint, and what the other had still to write is read by nobody', async () => {
     const database = ownDatabase(server);
     const nodes = [(await openMongoFor(database)).documents, (await openMongoFor(database)).documents] as const;

@@ -33,6 +33,7 @@ import {
   filterOf,
   layoutOf,
   type MongoLayout,
+  parseDocument,
   pathOf,
   type StoredDocument,
 } from './stored.ts';
@@ -80,7 +81,7 @@ export class MongoDocuments implements Documents {
       stored.findOne({ _id: id }, { projection: { document: 1 }, maxTimeMS: MAX_TIME_MS }),
     );
     if (row === null) await this.#lossChecks.refuseIfLost(collection, layout, 0);
-    return row?.document === undefined ? null : (JSON.parse(row.document) as Document);
+    return row?.document === undefined ? null : parseDocument<Document>(layout, id, row.document);
   }
 
   async getMany<Document extends JsonObject>(
@@ -102,7 +103,11 @@ export class MongoDocuments implements Documents {
       for (const { _id, document, position } of rows) {
         if (eventLoopBudget.isUsedUp) await eventLoopBudget.yieldNow();
         if (document === undefined) continue;
-        found.push({ id: _id, document: JSON.parse(document) as Document, position: position as Position });
+        found.push({
+          id: _id,
+          document: parseDocument<Document>(layout, _id, document),
+          position: position as Position,
+        });
       }
     }
     if (found.length < uniqueIds.length) await this.#lossChecks.refuseIfLost(collection, layout, found.length);
@@ -113,8 +118,8 @@ export class MongoDocuments implements Documents {
     collection: CollectionDefinition,
     options: FindOptions,
   ): Promise<readonly FoundDocument<Document>[]> {
-    return this.#findAs(collection, options, ({ _id, document }) => {
-      return { id: _id, document: JSON.parse(document) as Document };
+    return this.#findAs(collection, options, ({ _id, document }, layout) => {
+      return { id: _id, document: parseDocument<Document>(layout, _id, document) };
     });
   }
 
@@ -135,7 +140,7 @@ export class MongoDocuments implements Documents {
   async #findAs<Result>(
     collection: CollectionDefinition,
     options: FindOptions,
-    make: (stored: { readonly _id: string; readonly document: string }) => Result,
+    make: (stored: { readonly _id: string; readonly document: string }, layout: MongoLayout) => Result,
   ): Promise<readonly Result[]> {
     checkLimit(options.limit);
     const layout = await this.#layoutOf(collection);
@@ -156,7 +161,7 @@ export class MongoDocuments implements Documents {
       const rows = await this.#call(() => this.#collection(layout).find(range, search).toArray());
       for (const { _id, document } of rows) {
         if (eventLoopBudget.isUsedUp) await eventLoopBudget.yieldNow();
-        if (document !== undefined) results.push(make({ _id, document }));
+        if (document !== undefined) results.push(make({ _id, document }, layout));
       }
     }
     if (results.length < options.limit) await this.#lossChecks.refuseIfLost(collection, layout, results.length);

@@ -95,3 +95,17 @@ export function filterOf(layout: MongoLayout, where: Where): Filter<StoredDocume
   const excludesTombstones = conditions.some(({ value }) => value !== null);
   return excludesTombstones ? filter : { ...filter, document: { $exists: true } };
 }
+
+/** @throws Error that names the document and quotes nothing of it, when it is no JSON */
+export function parseDocument<Document extends JsonObject>(
+  { collection }: MongoLayout,
+  id: string,
+  json: string,
+): Document {
+  try {
+    return JSON.parse(json) as Document;
+  } catch {
+    const place = `The document ${id} of the MongoDB collection ${collection}`;
+    throw new Error(`${place} is no JSON: drop the collection, and the nodes build it again from the log`);
+  }
+}
