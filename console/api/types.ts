@@ -168,6 +168,8 @@ export interface Conversation {
   readonly startedAt: string;
   readonly lastMessageAt: string;
   readonly lastMessage: { readonly role: Message['role']; readonly excerpt: string } | null;
+  /** Beginning of the visitor's newest message. */
+  readonly lastQuestion: string | null;
   readonly messageCount: number;
   readonly takenOver: boolean;
   readonly handoffRequested: boolean;

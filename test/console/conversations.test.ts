@@ -24,7 +24,8 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await row.click();
     await page.locator('.message.assistant .markdown', { hasText: ANSWER }).waitFor();
     await row.getByText('Unread').waitFor({ state: 'detached' });
-    await row.getByText(`Chatbot: ${ANSWER}`).waitFor();
+    // The question tells what a conversation is about, live and after a reload.
+    await row.getByText('When are you open?').waitFor();
     await widget.ask('01997f3e-of-the-same-second', 'When are you open?');
     await page.getByRole('link', { name: /Visitor e-second/ }).waitFor();
     await page.evaluate("dispatchEvent(new Event('offline'))");

@@ -11,7 +11,7 @@ import { nameOf } from './visitor-name.ts';
 
 interface RowsProps {
   readonly chatbotId: string;
-  /** Each with the message that a search found, or its newest one. */
+  /** Each with the message that a search found. */
   readonly conversations: readonly Conversation[];
   readonly filter: Filter;
   readonly openId: string;
@@ -44,9 +44,16 @@ interface RowProps extends Omit<RowsProps, 'conversations' | 'openId'> {
 
 const SPEAKERS = { user: '', assistant: 'Chatbot: ', agent: 'You: ' } as const;
 
+/** The question says more than the chatbot's answer to it about what a conversation is about. */
+const shownOf = ({ match, lastMessage, lastQuestion }: Conversation) =>
+  match ??
+  (lastMessage?.role === 'assistant' && lastQuestion
+    ? ({ role: 'user', excerpt: lastQuestion } as const)
+    : lastMessage);
+
 function Row({ chatbotId, conversation, filter, search, isOpen, isUnread }: RowProps) {
-  const { id, lastMessage, lastMessageAt, handoffRequested, takenOver, match } = conversation;
-  const shown = match ?? lastMessage;
+  const { id, lastMessageAt, handoffRequested, takenOver, match } = conversation;
+  const shown = shownOf(conversation);
   const query = new URLSearchParams({
     ...(filter === 'all' ? {} : { show: filter }),
     ...(match === null ? {} : { message: match.messageId }),

@@ -91,9 +91,14 @@ function changed(conversation: Conversation, { event, data }: OwnerEvent): Conve
     case 'message': {
       // The list may have been loaded after the message.
       if (data.createdAt <= conversation.lastMessageAt && conversation.lastMessage !== null) return conversation;
-      const lastMessage = { role: data.role, excerpt: data.content.slice(0, MAX_EXCERPT) };
-      const messageCount = conversation.messageCount + 1;
-      return { ...conversation, lastMessage, lastMessageAt: data.createdAt, messageCount };
+      const excerpt = data.content.slice(0, MAX_EXCERPT);
+      return {
+        ...conversation,
+        lastMessage: { role: data.role, excerpt },
+        lastQuestion: data.role === 'user' ? excerpt : conversation.lastQuestion,
+        lastMessageAt: data.createdAt,
+        messageCount: conversation.messageCount + 1,
+      };
     }
     case 'takeover':
       return { ...conversation, takenOver: true, handoffRequested: false };

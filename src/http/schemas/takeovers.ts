@@ -75,6 +75,12 @@ export const ListedConversation = named(
         'The newest message; null before the first.',
       ),
     ),
+    lastQuestion: nullable(
+      Type.String({
+        description: 'First 200 characters of the newest message of the visitor; null before the first',
+        examples: ['When are you open?'],
+      }),
+    ),
     messageCount: countOf('Messages of the visitor, the chatbot and agents'),
     takenOver: TakenOver,
     handoffRequested: HandoffRequested,

@@ -12,6 +12,7 @@ export type ListedConversation = {
   startedAt: string;
   lastMessageAt: string;
   lastMessage: LastMessage | null;
+  lastQuestion: string | null;
   messageCount: number;
   takenOver: boolean;
   handoffRequested: boolean;
@@ -97,10 +98,10 @@ async function leadsOf(
 }
 
 function view(conversation: ConversationDocument, lead: LeadDocument | undefined): Omit<ListedConversation, 'match'> {
-  const { id, sessionId, startedAt, lastMessageAt, lastMessage, messageCount } = conversation;
+  const { id, sessionId, startedAt, lastMessageAt, lastMessage, lastQuestion, messageCount } = conversation;
   const { takenOver, handoffRequested, handoffRequestedAt } = conversation;
   const answeredBy = { takenOver, handoffRequested, handoffRequestedAt };
-  const shown = { id, sessionId, startedAt, lastMessageAt, lastMessage, messageCount, ...answeredBy };
+  const shown = { id, sessionId, startedAt, lastMessageAt, lastMessage, lastQuestion, messageCount, ...answeredBy };
   if (lead === undefined) return { ...shown, lead: null };
   const { id: leadId, name, email, phone, capturedAt } = lead;
   return { ...shown, lead: { id: leadId, name, email, phone, capturedAt } };

@@ -27,6 +27,8 @@ export type ConversationDocument = {
   readonly lastMessageAt: string;
   /** `null` before the first message. */
   readonly lastMessage: LastMessage | null;
+  /** Beginning of the visitor's newest message; `null` before the first. */
+  readonly lastQuestion: string | null;
   /** Log position of the last message or request for a human, as sortable text. */
   readonly lastActivity: string;
   /** Time of what visitor, chatbot or agent did last, epoch milliseconds: retention counts from it. */
@@ -57,7 +59,7 @@ type ConversationEventType =
 export const conversations = defineProjection<ConversationDocument, ConversationEventType>({
   collection: {
     name: 'conversations',
-    version: 5,
+    version: 6,
     indexes: [
       ['chatbotId', 'lastActivity'],
       ['chatbotId', 'takenOver', 'lastActivity'],
@@ -91,22 +93,26 @@ export const conversations = defineProjection<ConversationDocument, Conversation
       const sessionId = event.sealed?.sessionId ?? '';
       const times = { startedAt: at, lastMessageAt: at, lastActivity, lastActiveAt };
       const byChatbot = { takenOver: false, takenOverSince: null, handoffRequested: false, handoffRequestedAt: null };
-      return { id, chatbotId, sessionId, messageCount: 0, lastMessage: null, ...times, ...byChatbot, leadId: null };
+      const messages = { messageCount: 0, lastMessage: null, lastQuestion: null };
+      return { id, chatbotId, sessionId, ...messages, ...times, ...byChatbot, leadId: null };
     }
     // The chatbot was deleted.
     if (before === null) return null;
     switch (event.type) {
       case 'QuestionAsked':
       case 'AnswerGiven':
-      case 'AgentMessageSent':
+      case 'AgentMessageSent': {
+        const lastMessage = lastMessageOf(event);
         return {
           ...before,
           messageCount: before.messageCount + 1,
-          lastMessage: lastMessageOf(event),
+          lastMessage,
+          lastQuestion: lastMessage.role === 'user' ? lastMessage.excerpt : before.lastQuestion,
           lastMessageAt: at,
           lastActivity,
           lastActiveAt,
         };
+      }
       case 'SessionTakenOver': {
         const takenOverSince = isoTime(event.data.since);
         return {

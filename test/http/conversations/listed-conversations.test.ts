@@ -31,6 +31,7 @@ describe('The list of conversations', () => {
     const [first] = (await list()).conversations;
     expect(first).toMatchObject({ messageCount: 4, takenOver: false, handoffRequested: false, lead: null });
     expect(first?.lastMessage).toMatchObject({ role: 'assistant', excerpt: expect.any(String) });
+    expect(first?.lastQuestion).toBe('Hello again');
     expect(Date.parse(first?.startedAt ?? '')).toBeLessThan(Date.parse(first?.lastMessageAt ?? ''));
   });
 

@@ -24,6 +24,7 @@ describe('A conversation in its read model', () => {
       startedAt: noon,
       lastMessageAt: noon,
       lastMessage: null,
+      lastQuestion: null,
       lastActivity: '0000000000000000001',
       lastActiveAt: NOON,
       ...byChatbot,
@@ -39,6 +40,7 @@ describe('A conversation in its read model', () => {
       startedAt: noon,
       lastMessageAt: '2026-03-01T12:02:00.000Z',
       lastMessage: { role: 'assistant', excerpt: 'At nine.' },
+      lastQuestion: 'When do you open?',
       lastActivity: '0000000000000000003',
       lastActiveAt: NOON + 2 * MINUTE_MS,
       ...byChatbot,
@@ -57,10 +59,12 @@ describe('A conversation in its read model', () => {
     const long = fact('QuestionAsked', {}, { content: `${'x'.repeat(199)}🗝 and so on` });
     givenEvents(conversations, started, long).thenFields('talk', {
       lastMessage: { role: 'user', excerpt: 'x'.repeat(199) },
+      lastQuestion: 'x'.repeat(199),
     });
     const erased = fact('AgentMessageSent', {}, null);
     givenEvents(conversations, started, long, erased).thenFields('talk', {
       lastMessage: { role: 'agent', excerpt: '' },
+      lastQuestion: 'x'.repeat(199),
     });
   });
 

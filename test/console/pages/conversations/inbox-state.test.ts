@@ -20,6 +20,7 @@ const talk = (id: string, at: number, changes: Partial<Conversation> = {}): Conv
   ...{ id, sessionId: `session ${id}`, startedAt: minute(0), lastMessageAt: minute(at), messageCount: 1 },
   ...{
     lastMessage: { role: 'user', excerpt: 'Hello' },
+    lastQuestion: 'Hello',
     takenOver: false,
     handoffRequested: false,
     handoffRequestedAt: null,
@@ -70,6 +71,12 @@ describe('An inbox', () => {
     expect(listed(state, 'all')[0]).toMatchObject({
       ...{ messageCount: 2, lastMessageAt: minute(4), lastMessage: { role: 'assistant', excerpt: 'Yes' } },
     });
+  });
+
+  it('has what the visitor asked last, also when somebody has answered', () => {
+    const answer = said('a', 5, { role: 'assistant', content: 'Yes' });
+    const state = following(inbox(talk('a', 3)), said('a', 4, { content: 'And on Sundays?' }), answer);
+    expect(listed(state, 'all')[0]?.lastQuestion).toBe('And on Sundays?');
   });
 
   it('keeps what an event told over an answer that was under way', () => {

@@ -5,7 +5,7 @@ import { transcriptOf } from '../../../../console/pages/conversations/transcript
 const at = (minute: number) => `2026-03-01T12:0${minute}:30.000Z`;
 const conversation: Conversation = {
   ...{ id: 'talk', sessionId: 'visitor-1', startedAt: at(0), lastMessageAt: at(2), messageCount: 3, match: null },
-  ...{ lastMessage: null, takenOver: true, handoffRequested: false, handoffRequestedAt: null },
+  ...{ lastMessage: null, lastQuestion: null, takenOver: true, handoffRequested: false, handoffRequestedAt: null },
   lead: { id: 'lead', name: 'Grace Hopper', email: 'grace@example.com', phone: null, capturedAt: at(0) },
 };
 const said = (role: Message['role'], minute: number, content: string, more: Partial<Message> = {}): Message => ({
