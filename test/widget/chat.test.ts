@@ -43,6 +43,8 @@ describe.skipIf(chromiumPath === null)('A conversation', () => {
     ]);
     expect(await root.locator('.message.bot .bubble').last().innerText()).toMatch(/^We ship today/);
     expect(await root.locator('.scroller').innerText()).not.toContain('SUGGESTIONS');
+    // Folded, they have their names already.
+    expect(await root.locator('.sources summary').innerText()).toBe('Sources (1)\nShipping');
     await root.getByText('Sources (1)').click();
     expect(await root.locator('.sources li').innerText()).toContain('Shipping');
 

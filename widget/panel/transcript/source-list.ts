@@ -1,4 +1,4 @@
-/** The sources of an answer, folded below it. */
+/** The sources of an answer, named and folded below it. */
 import { h, icon } from '../../shared/dom.ts';
 import { safeLink } from '../../shared/markdown/inline.ts';
 import { safeUrl } from '../../shared/markdown/safe-url.ts';
@@ -14,7 +14,8 @@ export class SourceList {
   constructor(sources: readonly Source[], strings: Strings) {
     const entries = sources.map(entryOf);
     this.#targets = entries.map((entry) => entry.querySelector('a') ?? entry);
-    const summary = h('summary', {}, icon(ICONS.chevron), `${strings.sources} (${sources.length})`);
+    const names = h('bdi', { class: 'names' }, [...new Set(sources.map(nameOf))].join(' · '));
+    const summary = h('summary', {}, icon(ICONS.chevron), `${strings.sources} (${sources.length})`, names);
     this.element = h('details', { class: 'sources' }, summary, h('ol', {}, ...entries));
   }
 
@@ -31,9 +32,12 @@ export class SourceList {
   }
 }
 
-function entryOf({ title, url, snippet }: Source): HTMLLIElement {
+const nameOf = ({ title, url }: Source): string => title || safeUrl(url) || '';
+
+function entryOf(source: Source): HTMLLIElement {
+  const { url, snippet } = source;
   const safe = safeUrl(url);
-  const name = title || safe || '';
+  const name = nameOf(source);
   return h(
     'li',
     { dir: 'auto', tabindex: '-1' },
