@@ -88,7 +88,7 @@ function distinct(topics: readonly { readonly name: string | null; readonly pass
 }
 
 function cleanName(name: string): string {
-  const plain = name.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[*_`#|[\]<>\\{}]+/g, '');
+  const plain = name.replace(/[\s\p{Cc}_]+/gu, ' ').replace(/[*`#|[\]<>\\{}]+/g, '');
   return withoutNumber(plain.trim()).replace(/[\s:.,;…-]+$/u, '');
 }
 

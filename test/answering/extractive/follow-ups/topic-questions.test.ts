@@ -89,6 +89,10 @@ describe('A heading as a question', () => {
     expect(questionAbout(heading, 'en', text)).toBe(question);
   });
 
+  it('keeps the words of a file name apart', () => {
+    expect(topicName('Price_list_autumn')).toBe('Price list autumn');
+  });
+
   it.each(['Synopsis', 'Description', 'Example', 'Usage', 'Warning'])('is none for a part of any page: %s', (heading) =>
     expect(topicName(heading)).toBeNull(),
   );
