@@ -98,6 +98,23 @@ describe.skipIf(chromiumPath === null)('Trying a chatbot', () => {
     expect(await page.getByRole('button', { name: 'Why this answer?' }).count()).toBe(1);
   });
 
+  it('explains an answer from the beginning, also when its passages are longer than the dialog', async () => {
+    const owner = await service().owner();
+    const id = await chatbotOf(owner);
+    for (const day of ['Monday', 'Tuesday', 'Wednesday', 'Thursday']) {
+      await owner.text(id, day, `We are open on ${day}. ${`The shop on ${day} is as on other days. `.repeat(20)}`);
+    }
+    const { page } = await open({ owner, path: `/chatbots/${id}/try`, viewport: { width: 600, height: 420 } });
+    await ask(page, 'When are you open?');
+    await page.getByRole('button', { name: 'Why this answer?' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Why this answer?' });
+    await dialog.getByRole('button', { name: 'Show all of it' }).first().waitFor();
+    expect(await dialog.locator('.dialog-body').evaluate((body) => body.scrollTop)).toBe(0);
+    expect(await dialog.getByRole('button', { name: 'Close' }).evaluate((button) => button.matches(':focus'))).toBe(
+      true,
+    );
+  });
+
   it('keeps the words of a wide table whole: it scrolls in its own box, also on a phone', async () => {
     const cells = ['Enterprise', 'unlimited', 'dedicated', 'retention', 'conversations', 'description'];
     model.script = async function* () {

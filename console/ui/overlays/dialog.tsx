@@ -27,7 +27,12 @@ export function Dialog({ title, onClose, children, footer, size = 'medium' }: Di
   const id = useId();
   useLayoutEffect(() => {
     const controls = FIRST_CONTROLS.map((selector) => dialog.current?.querySelector<HTMLElement>(selector));
-    controls.find(Boolean)?.focus();
+    const control = controls.find(Boolean);
+    control?.focus();
+    const body = control?.closest('.dialog-body');
+    // A long text is read from its beginning, where the close button is.
+    if (body?.scrollTop) dialog.current?.querySelector('button')?.focus();
+    body?.scrollTo(0, 0);
   }, []);
   return (
     <Modal dialog={dialog} class={size} aria-labelledby={id} onClose={onClose}>
