@@ -196,7 +196,7 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await widget.call('POST', '/handoff', { body: { sessionId: 'waiting' } });
     await widget.ask('taken', 'Are you there?');
     await widget.ask('waiting', 'Are you open every day?');
-    await page.getByRole('link', { name: /Visitor waiting.*Chatbot/ }).waitFor();
+    await page.getByRole('link', { name: /Visitor waiting.*every day/ }).waitFor();
     const wanted = ['A visitor waits for a human: Visitor waiting', 'Visitor taken: Are you there?'];
     await expect.poll(shown).toEqual(wanted);
     // It leads to the conversation in the same page, which holds what is not sent yet.
