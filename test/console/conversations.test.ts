@@ -308,8 +308,8 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.waitForURL('**?why=*');
     await page.getByRole('dialog').getByText('We are open from nine to five').first().waitFor();
     await page.keyboard.press('Escape');
-    await page.getByText('1 source').click();
-    await page.getByRole('log').getByText('Hours').waitFor();
+    await page.getByText('Sources: ').click();
+    await page.getByRole('log').getByText('Hours', { exact: true }).waitFor();
     await widget.call('POST', '/feedback', { body: { sessionId: 'rater', messageId, feedback: 'positive' } });
     await page.getByText('Rated helpful').waitFor();
     await goto(`${path}/${crypto.randomUUID()}`);

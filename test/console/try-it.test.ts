@@ -43,8 +43,8 @@ describe.skipIf(chromiumPath === null)('Trying a chatbot', () => {
     await page.locator('strong', { hasText: 'from nine' }).waitFor();
     await page.getByRole('button', { name: 'Stop' }).waitFor();
     more.resolve();
-    await page.getByText('1 source').click();
-    await page.getByText('Opening hours').waitFor();
+    await page.getByText('Sources: ').click();
+    await page.getByText('Opening hours', { exact: true }).waitFor();
     model.script = new ScriptedModel().script;
     await page.getByRole('button', { name: 'Is parking free?' }).click();
     await page.getByRole('button', { name: 'Why this answer?' }).nth(1).waitFor();

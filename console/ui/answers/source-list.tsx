@@ -1,15 +1,18 @@
 import { safeUrl } from '../../../widget/shared/markdown/safe-url.ts';
 import type { AnswerSource } from '../../api/types.ts';
 
-/** The sources of an answer, folded below it, numbered as the answer cites them. */
+const nameOf = ({ title, url }: AnswerSource): string => title || safeUrl(url) || 'Untitled';
+
+/** The sources of an answer, named and folded below it, numbered as the answer cites them. */
 export function SourceList({ sources }: { readonly sources: readonly AnswerSource[] }) {
   return (
     <details class="answer-sources">
-      <summary>{sources.length === 1 ? '1 source' : `${sources.length} sources`}</summary>
+      <summary class="truncate">Sources: {[...new Set(sources.map(nameOf))].join(' · ')}</summary>
       <ol>
-        {sources.map(({ title, url, snippet }, index) => {
+        {sources.map((source, index) => {
+          const { url, snippet } = source;
           const href = safeUrl(url);
-          const name = title || href || 'Untitled';
+          const name = nameOf(source);
           return (
             <li key={index} dir="auto">
               {href === null ? (
