@@ -6,13 +6,13 @@ import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import {
   bodyFingerprint,
-  HeldRequest,
   type IdempotentRequest,
   type IdempotentRequestDeps,
   keyReused,
-  ReplayedForm,
   replay,
 } from './idempotent-request.ts';
+import { LeasedRequest } from './leased-request.ts';
+import { ReplayedForm } from './replayed-form.ts';
 import { type NamedRequest, StoredResponses } from './stored-responses.ts';
 
 /** Printable ASCII, which all parsers read alike. */
@@ -60,8 +60,8 @@ export class RequestClaims {
       case 'acquired': {
         const { commandId, repeated: isRepeated } = claimed;
         const { subject } = caller;
-        const held = { ...named, holder: attempt.holder, commandId, isRepeated, subject, isBodyKnown: !isForm };
-        return new HeldRequest(held, this.#requestDeps(request));
+        const leased = { ...named, holder: attempt.holder, commandId, isRepeated, subject, isBodyKnown: !isForm };
+        return new LeasedRequest(leased, this.#requestDeps(request));
       }
     }
   }

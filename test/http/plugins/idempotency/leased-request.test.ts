@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { HeldRequest } from '../../../../src/http/plugins/idempotency/idempotent-request.ts';
+import { LeasedRequest } from '../../../../src/http/plugins/idempotency/leased-request.ts';
 import { StoredResponses } from '../../../../src/http/plugins/idempotency/stored-responses.ts';
 import { type Idempotency, REQUEST_LEASE_MS } from '../../../../src/ports/idempotency.ts';
 import { StoreUnavailable } from '../../../../src/ports/store-unavailable.ts';
@@ -31,7 +31,7 @@ function held(changes: Partial<Idempotency> = {}, isBodyKnown = true) {
   const secret = randomBytes(32);
   const keys = { find: async () => new Map() };
   const responses = new StoredResponses({ keys, queries: { chatbots: { configuration: async () => null } }, secret });
-  const request = new HeldRequest(
+  const request = new LeasedRequest(
     {
       id: 'a'.repeat(64),
       key: 'key',
