@@ -17,7 +17,7 @@ import { EventCodec } from '../../src/event-log/codec.ts';
 import { EventStore } from '../../src/event-log/event-store.ts';
 import { installationKey } from '../../src/event-log/tree/signed-head.ts';
 import type { EventLog, ExpectedRevision, NewEvent } from '../../src/ports/event-log.ts';
-import { TreeHeadSigner } from '../../src/workers/tree-heads/tree-head-signer.ts';
+import { TreeHeadPublisher } from '../../src/workers/tree-heads/tree-head-publisher.ts';
 import type { BenchResult } from '../harness/measurement.ts';
 import { scaled, withDirectory } from '../harness/timing.ts';
 
@@ -41,7 +41,7 @@ export function benchVerify(): Promise<BenchResult> {
     await fillWithChains(log, codec);
     const heads = openFileTreeHeads({ directory });
     const eventStore = new EventStore(log, codec, systemClock);
-    const signer = new TreeHeadSigner({
+    const publisher = new TreeHeadPublisher({
       log,
       keys,
       heads,
@@ -54,7 +54,7 @@ export function benchVerify(): Promise<BenchResult> {
       },
     });
     const signing = await timed(async () => {
-      while (await signer.step({ closing: true }));
+      while (await publisher.step({ closing: true }));
     });
     const key = await installationKey(keys);
     const stored = key === null ? null : await headsBeside(heads, key);

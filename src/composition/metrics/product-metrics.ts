@@ -3,7 +3,7 @@ import type { UsageObserver } from '../../adapters/openai/options.ts';
 import { ANSWER_OUTCOMES, type AnswerObserver } from '../../answering/answer-observer.ts';
 import type { RateLimits } from '../../ports/rate-limits.ts';
 import type { SourceStatus } from '../../projections/data-sources/queries.ts';
-import type { TreeHeadObserver } from '../../workers/tree-heads/tree-head-signer.ts';
+import type { TreeHeadObserver } from '../../workers/tree-heads/tree-head-publisher.ts';
 import { withinScrape } from './scrape-timeout.ts';
 import { treeHeadMetrics } from './tree-head-metrics.ts';
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
-import type { TreeHeadObserver } from '../../workers/tree-heads/tree-head-signer.ts';
+import type { TreeHeadObserver } from '../../workers/tree-heads/tree-head-publisher.ts';
 
 /** Counts and times the signing of tree heads of the event log. */
 export function treeHeadMetrics(registry: Registry): TreeHeadObserver {

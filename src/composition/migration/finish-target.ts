@@ -10,7 +10,7 @@ import { NO_LOGGER } from '../../ports/logger.ts';
 import { DiskRefusesWrites, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { ThreadedPreparer } from '../../reading/threads/threaded-preparer.ts';
 import { IndexMigration } from '../../workers/ingestion/index-migration.ts';
-import { TreeHeadSigner } from '../../workers/tree-heads/tree-head-signer.ts';
+import { TreeHeadPublisher } from '../../workers/tree-heads/tree-head-publisher.ts';
 import { buildApplication } from '../application.ts';
 import { Disposables } from '../disposables.ts';
 import { type Models, openModels } from '../models/models.ts';
@@ -143,7 +143,7 @@ async function signHead(
     ids,
   });
   const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
-  const signer = new TreeHeadSigner({
+  const publisher = new TreeHeadPublisher({
     log,
     commands,
     keys,
@@ -155,9 +155,9 @@ async function signHead(
     recordAfterMs: 0,
     ...(migrated === null ? {} : { migrated }),
   });
-  while (await signer.step());
+  while (await publisher.step());
   // A closing head shows events that are added while no service runs.
-  if (exclusive) while (await signer.step({ closing: true }));
+  if (exclusive) while (await publisher.step({ closing: true }));
 }
 
 /** Polls until the signal aborts. @throws the error of a store that stays unavailable */

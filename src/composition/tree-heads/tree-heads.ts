@@ -10,7 +10,7 @@ import type { Clock, Ids } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { Report } from '../../ports/report.ts';
-import { type TreeHeadObserver, TreeHeadSigner } from '../../workers/tree-heads/tree-head-signer.ts';
+import { type TreeHeadObserver, TreeHeadPublisher } from '../../workers/tree-heads/tree-head-publisher.ts';
 import { startTreeHeadWorker, type TreeHeadWorker } from '../../workers/tree-heads/tree-head-worker.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { AppendGate } from './append-gate.ts';
@@ -37,12 +37,12 @@ export async function reopenLog(directory: string, stores: { log: EventLog; keys
   const heads = openFileTreeHeads({ directory });
   const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
   const report = () => undefined;
-  await new TreeHeadSigner({ ...stores, commands, heads, clock, exclusive: true, observer, report }).begin();
+  await new TreeHeadPublisher({ ...stores, commands, heads, clock, exclusive: true, observer, report }).begin();
 }
 
 export class TreeHeadSigning {
   readonly #deps: TreeHeadSigningDeps;
-  readonly #signer: TreeHeadSigner | null;
+  readonly #publisher: TreeHeadPublisher | null;
   #worker: TreeHeadWorker | null = null;
 
   constructor(deps: TreeHeadSigningDeps) {
@@ -53,15 +53,15 @@ export class TreeHeadSigning {
     const eventStore = new EventStore(log, new EventCodec(keys), clock);
     const commands = new TreeHeadCommands({ log, eventStore, clock, ids });
     const signs = exclusive || config.roles.includes('scheduler');
-    this.#signer = signs
-      ? new TreeHeadSigner({ log, commands, keys, heads, clock, exclusive, observer, report })
+    this.#publisher = signs
+      ? new TreeHeadPublisher({ log, commands, keys, heads, clock, exclusive, observer, report })
       : null;
   }
 
   /** Must precede any append. A failure does not keep the service from starting. */
   async begin(): Promise<void> {
     const { observer, report } = this.#deps;
-    await this.#signer?.begin().catch((error: unknown) => {
+    await this.#publisher?.begin().catch((error: unknown) => {
       observer.failed();
       report({ message: 'Failed to read the newest tree head of the event log', error });
     });
@@ -69,7 +69,7 @@ export class TreeHeadSigning {
 
   start(): void {
     const { observer, report } = this.#deps;
-    if (this.#signer !== null) this.#worker = startTreeHeadWorker({ signer: this.#signer, observer, report });
+    if (this.#publisher !== null) this.#worker = startTreeHeadWorker({ publisher: this.#publisher, observer, report });
   }
 
   /** Must follow everything else that appends. */

@@ -92,7 +92,7 @@ export class GrowingTree {
   }
 
   /** Call it once the log holds a head of the present size. */
-  recorded(): void {
+  markRecorded(): void {
     this.#recorded = this.#frontier.copy();
     this.#leaves = [];
   }

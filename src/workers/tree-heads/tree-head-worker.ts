@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { TreeHeadSigner, TreeHeadSignerDeps } from './tree-head-signer.ts';
+import type { TreeHeadPublisher, TreeHeadPublisherDeps } from './tree-head-publisher.ts';
 
 /** A head outside the log covers each event within this time. */
 const INTERVAL_MS = 2_000;
 const MAX_RETRY_DELAY_MS = 60_000;
 
-interface TreeHeadWorkerDeps extends Pick<TreeHeadSignerDeps, 'observer' | 'report'> {
-  readonly signer: Pick<TreeHeadSigner, 'step'>;
+interface TreeHeadWorkerDeps extends Pick<TreeHeadPublisherDeps, 'observer' | 'report'> {
+  readonly publisher: Pick<TreeHeadPublisher, 'step'>;
   /** Default 2 seconds. */
   readonly intervalMs?: number;
 }
@@ -30,12 +30,12 @@ export function startTreeHeadWorker(deps: TreeHeadWorkerDeps): TreeHeadWorker {
 }
 
 async function run(deps: TreeHeadWorkerDeps, signal: AbortSignal): Promise<void> {
-  const { signer, observer, report, intervalMs = INTERVAL_MS } = deps;
+  const { publisher, observer, report, intervalMs = INTERVAL_MS } = deps;
   let retryDelay = intervalMs;
   while (!signal.aborted) {
     let delay = intervalMs;
     try {
-      delay = (await signer.step()) ? 0 : intervalMs;
+      delay = (await publisher.step()) ? 0 : intervalMs;
       retryDelay = intervalMs;
     } catch (error) {
       observer.failed();
@@ -47,9 +47,9 @@ async function run(deps: TreeHeadWorkerDeps, signal: AbortSignal): Promise<void>
   }
 }
 
-async function signLast({ signer, observer, report }: TreeHeadWorkerDeps, end: number): Promise<void> {
+async function signLast({ publisher, observer, report }: TreeHeadWorkerDeps, end: number): Promise<void> {
   try {
-    while (performance.now() < end && (await signer.step({ closing: true })));
+    while (performance.now() < end && (await publisher.step({ closing: true })));
   } catch (error) {
     observer.failed();
     report({ message: 'Failed to sign the last tree head of the event log; the next start signs it', error });

@@ -15,7 +15,7 @@ import { EventStore } from '../../../src/event-log/event-store.ts';
 import { installationKey, type PublicJwk } from '../../../src/event-log/tree/signed-head.ts';
 import type { EventLog } from '../../../src/ports/event-log.ts';
 import type { TreeHeads } from '../../../src/ports/tree-heads.ts';
-import { TreeHeadSigner, type TreeHeadSignerDeps } from '../../../src/workers/tree-heads/tree-head-signer.ts';
+import { TreeHeadPublisher, type TreeHeadPublisherDeps } from '../../../src/workers/tree-heads/tree-head-publisher.ts';
 import { anyEvent } from '../events/arbitraries.ts';
 import { idOf } from '../fixtures.ts';
 import { record } from '../projections/read-models.ts';
@@ -24,7 +24,7 @@ import { MemoryKeys } from './memory-keys.ts';
 const STREAMS = ['account-a', 'chatbot-a', 'conversation-a', 'conversation-b', 'source-a'] as const;
 
 export interface Signing {
-  readonly signer: TreeHeadSigner;
+  readonly publisher: TreeHeadPublisher;
   /** Messages for operators. */
   readonly reports: string[];
   readonly observed: { signed: number; failed: number; contradicted: number };
@@ -32,14 +32,14 @@ export interface Signing {
   settle(options?: { closing?: boolean }): Promise<void>;
 }
 
-type SigningDeps = Partial<Omit<TreeHeadSignerDeps, 'log' | 'heads' | 'keys'>>;
+type SigningDeps = Partial<Omit<TreeHeadPublisherDeps, 'log' | 'heads' | 'keys'>>;
 
-/** A signer as one node of the service has it, on stores that it may share with others. */
+/** A publisher as one node of the service has it, on stores that it may share with others. */
 export function signingOn(log: EventLog, heads: TreeHeads, keys: MemoryKeys, deps: SigningDeps = {}): Signing {
   const reports: string[] = [];
   const observed = { signed: 0, failed: 0, contradicted: 0 };
   const eventStore = new EventStore(log, new EventCodec(keys), systemClock);
-  const signer = new TreeHeadSigner({
+  const publisher = new TreeHeadPublisher({
     log,
     heads,
     keys,
@@ -62,9 +62,9 @@ export function signingOn(log: EventLog, heads: TreeHeads, keys: MemoryKeys, dep
     ...deps,
   });
   const settle: Signing['settle'] = async (options = {}) => {
-    while (await signer.step(options));
+    while (await publisher.step(options));
   };
-  return { signer, reports, observed, settle };
+  return { publisher, reports, observed, settle };
 }
 
 export async function newKeys(): Promise<MemoryKeys> {

@@ -73,7 +73,7 @@ async function headsIn({ log, keys }: Place) {
   );
 }
 
-describe('a signer of tree heads', () => {
+describe('a publisher of tree heads', () => {
   it('covers every event by the head outside the log, and every so many by heads in it', async () => {
     const place = await newPlace();
     const { settle, observed } = signing(place);
@@ -113,8 +113,8 @@ describe('a signer of tree heads', () => {
     const place = await newPlace();
     for (let round = 0; round < 12; round += 1) {
       await appendEvents(place.log, place.keys, 5, round);
-      const { signer, reports, observed } = signing(place);
-      for (let step = 0; step < round % 4; step += 1) await signer.step();
+      const { publisher, reports, observed } = signing(place);
+      for (let step = 0; step < round % 4; step += 1) await publisher.step();
       expect([reports, observed.contradicted]).toEqual([[], 0]);
     }
     await signing(place).settle();
@@ -126,7 +126,7 @@ describe('a signer of tree heads', () => {
     const nodes = Array.from({ length: 3 }, () => signing(place, { exclusive: false, maxLeaves: 8 }));
     for (let round = 0; round < 6; round += 1) {
       await appendEvents(place.log, place.keys, 7, round);
-      await Promise.all(nodes.map(({ signer }) => signer.step()));
+      await Promise.all(nodes.map(({ publisher }) => publisher.step()));
     }
     for (const { settle, reports } of nodes) {
       await settle();
@@ -176,8 +176,8 @@ describe('a signer of tree heads', () => {
       position: 6n,
       problem: 'was added after the service had closed the log',
     });
-    const { signer, reports } = signing(place);
-    await signer.begin();
+    const { publisher, reports } = signing(place);
+    await publisher.begin();
     expect(reports).toEqual([expect.stringContaining('was closed at position 5, and ends at 6 now')]);
   });
 
@@ -185,8 +185,8 @@ describe('a signer of tree heads', () => {
     const place = await newPlace();
     await appendEvents(place.log, place.keys, 5);
     await signing(place).settle({ closing: true });
-    const { signer, settle, reports } = signing(place);
-    await signer.begin();
+    const { publisher, settle, reports } = signing(place);
+    await publisher.begin();
     await appendEvents(place.log, place.keys, 1, 2);
     expect(await verdictOn(place)).toMatchObject({ finding: null, unsigned: 1 });
     await settle();
@@ -248,11 +248,11 @@ describe('a signer of tree heads', () => {
       signed: () => stored.resolve(),
       contradicted: () => undefined,
     };
-    const { signer } = signing({ ...place, heads: full }, { observer });
+    const { publisher } = signing({ ...place, heads: full }, { observer });
     const report = () => {
       messages += 1;
     };
-    const worker = startTreeHeadWorker({ signer, observer, report, intervalMs: 1 });
+    const worker = startTreeHeadWorker({ publisher, observer, report, intervalMs: 1 });
     await appendEvents(place.log, place.keys, 20);
     await stored.promise;
     await worker.stop(1000);

@@ -29,7 +29,7 @@ export interface TreeHeadObserver {
   contradicted(): void;
 }
 
-export interface TreeHeadSignerDeps {
+export interface TreeHeadPublisherDeps {
   readonly log: ReadableLog;
   readonly commands: TreeHeadCommands;
   readonly keys: Keys;
@@ -71,13 +71,13 @@ interface Followed {
 
 type OpenedHead = { readonly text: string; readonly record: HeadRecord; readonly claims: HeadClaims };
 
-export class TreeHeadSigner {
-  readonly #deps: TreeHeadSignerDeps;
+export class TreeHeadPublisher {
+  readonly #deps: TreeHeadPublisherDeps;
   #followed: Followed | null = null;
   /** The head outside the log was set aside, and reported. */
   #wasContradicted = false;
 
-  constructor(deps: TreeHeadSignerDeps) {
+  constructor(deps: TreeHeadPublisherDeps) {
     this.#deps = deps;
   }
 
@@ -225,7 +225,7 @@ export class TreeHeadSigner {
       this.#followed = null;
       return;
     }
-    followed.tree.recorded();
+    followed.tree.markRecorded();
     followed.uncoveredSince = null;
     const { revision } = followed.loaded;
     followed.loaded = (await this.#deps.commands.newest(revision === 'no-stream' ? 0 : revision + 1)).loaded;
