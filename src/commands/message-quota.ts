@@ -194,7 +194,7 @@ export class MessageQuotaCommands {
   }
 
   #context(commandId: string, at: number): CommandContext {
-    return { commandId, actor: { kind: 'system', part: 'allowance' }, at };
+    return { commandId, actor: { kind: 'system', part: messageQuota.category }, at };
   }
 }
 

@@ -27,7 +27,7 @@ const WITHOUT_RESPONSE = { $set: { answer: null, heldUntil: new Date(0) } };
 interface StoredRequest {
   _id: string;
   group: string;
-  /** Fingerprint; null until the body has arrived. */
+  /** Fingerprint of the body, under the name that nodes of earlier releases know; null until the body has arrived. */
   body: string | null;
   commandId: string;
   holder: string;
@@ -85,11 +85,14 @@ class MongoIdempotency implements Idempotency {
     return this.#update(lease, { heldUntil: new Date(now + REQUEST_LEASE_MS) });
   }
 
-  async recordFingerprint({ id, holder }: RequestLease, body: string): Promise<'recorded' | 'mismatch' | 'lost'> {
-    checkHash(body);
+  async recordFingerprint(
+    { id, holder }: RequestLease,
+    fingerprint: string,
+  ): Promise<'recorded' | 'mismatch' | 'lost'> {
+    checkHash(fingerprint);
     const held = { _id: id, holder, answer: null };
     const { matchedCount } = await this.#call(() =>
-      this.#requests.updateOne({ ...held, body: { $in: [null, body] } }, { $set: { body } }),
+      this.#requests.updateOne({ ...held, body: { $in: [null, fingerprint] } }, { $set: { body: fingerprint } }),
     );
     if (matchedCount > 0) return 'recorded';
     return (await this.#call(() => this.#requests.findOne(held))) === null ? 'lost' : 'mismatch';
@@ -122,9 +125,18 @@ class MongoIdempotency implements Idempotency {
   async close(): Promise<void> {}
 
   /** False when the request exists. */
-  async #insert({ id, group, fingerprint: body, commandId, holder, now }: RequestClaim): Promise<boolean> {
+  async #insert({ id, group, fingerprint, commandId, holder, now }: RequestClaim): Promise<boolean> {
     const heldUntil = new Date(now + REQUEST_LEASE_MS);
-    const inserted = { _id: id, group, body, commandId, holder, heldUntil, claimedOn: new Date(now), answer: null };
+    const inserted = {
+      _id: id,
+      group,
+      body: fingerprint,
+      commandId,
+      holder,
+      heldUntil,
+      claimedOn: new Date(now),
+      answer: null,
+    };
     const isNew = await this.#call(() => this.#requests.insertOne(inserted).then(() => true, falseIfDuplicate));
     if (isNew) await this.#deleteExcess(group);
     return isNew;
@@ -132,7 +144,7 @@ class MongoIdempotency implements Idempotency {
 
   /** Returns null, for another attempt, when the request changed concurrently or is past its retention. */
   async #claimExisting(
-    { id, fingerprint: body, holder, now }: RequestClaim,
+    { id, fingerprint, holder, now }: RequestClaim,
     stored: StoredRequest,
   ): Promise<ClaimResult | null> {
     const unchanged = { _id: id, holder: stored.holder, answer: null };
@@ -140,7 +152,7 @@ class MongoIdempotency implements Idempotency {
       await this.#call(() => this.#requests.deleteOne({ _id: id, holder: stored.holder, claimedOn: stored.claimedOn }));
       return null;
     }
-    if (stored.body !== null && body !== null && stored.body !== body) return { kind: 'mismatch' };
+    if (stored.body !== null && fingerprint !== null && stored.body !== fingerprint) return { kind: 'mismatch' };
     if (stored.answer !== null) return { kind: 'completed', fingerprint: stored.body ?? '', response: stored.answer };
     // This caller inserted it, in a write whose response was lost.
     if (stored.holder === holder) return { kind: 'acquired', commandId: stored.commandId, repeated: true };
@@ -149,7 +161,7 @@ class MongoIdempotency implements Idempotency {
     const { modifiedCount } = await this.#call(() =>
       this.#requests.updateOne(
         { ...unchanged, heldUntil: stored.heldUntil, body: stored.body },
-        { $set: { holder, heldUntil: new Date(now + REQUEST_LEASE_MS), body: stored.body ?? body } },
+        { $set: { holder, heldUntil: new Date(now + REQUEST_LEASE_MS), body: stored.body ?? fingerprint } },
       ),
     );
     return modifiedCount > 0 ? { kind: 'acquired', commandId: stored.commandId, repeated: true } : null;

@@ -105,7 +105,7 @@ function decide(command: MessageQuotaCommand, state: MessageQuotaState): Decisio
 }
 
 export const messageQuota: Aggregate<MessageQuotaState, MessageQuotaCommand, MessageQuotaEvent, never> = {
-  // The stored name of the category; released streams begin with it.
+  // The name that stored streams and actors have. The code says message quota.
   category: 'allowance',
   initial: { used: 0, open: [] },
   evolve,

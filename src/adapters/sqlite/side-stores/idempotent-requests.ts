@@ -8,6 +8,7 @@ import {
   type StoredResponse,
 } from '../../../ports/idempotency.ts';
 
+/** `party` is the group of the callers, `body` the fingerprint of the body: names of earlier releases, which existing files keep. */
 export const IDEMPOTENT_REQUESTS_SCHEMA = `
   CREATE TABLE keyed_requests (
     id BLOB PRIMARY KEY, party BLOB NOT NULL, body BLOB, command_id TEXT NOT NULL, holder TEXT NOT NULL,
@@ -49,12 +50,20 @@ class IdempotentRequests {
   claim(claim: RequestClaim): ClaimResult {
     const { commandId, holder, now } = claim;
     const id = bytesOf(claim.id);
-    const body = claim.fingerprint === null ? null : bytesOf(claim.fingerprint);
+    const fingerprint = claim.fingerprint === null ? null : bytesOf(claim.fingerprint);
     this.#cleanUp(bytesOf(claim.group), now);
     this.#statements.deleteIfExpired.run(id, now - RESPONSE_RETENTION_MS);
     const row = this.#statements.find.get(id);
     if (row === undefined) {
-      this.#statements.insert.run(id, bytesOf(claim.group), body, commandId, holder, now, now + REQUEST_LEASE_MS);
+      this.#statements.insert.run(
+        id,
+        bytesOf(claim.group),
+        fingerprint,
+        commandId,
+        holder,
+        now,
+        now + REQUEST_LEASE_MS,
+      );
       return { kind: 'acquired', commandId, repeated: false };
     }
     const known = textOf(row.body);
@@ -64,7 +73,7 @@ class IdempotentRequests {
       return { kind: 'completed', fingerprint: known ?? '', response: { subject, sealed: row.sealed } };
     }
     if (Number(row.held_until) > now) return { kind: 'in-progress' };
-    this.#statements.takeOver.run(holder, now + REQUEST_LEASE_MS, body, id);
+    this.#statements.takeOver.run(holder, now + REQUEST_LEASE_MS, fingerprint, id);
     return { kind: 'acquired', commandId: String(row.command_id), repeated: true };
   }
 
@@ -81,7 +90,7 @@ class IdempotentRequests {
     if (row === undefined || row.holder !== holder || row.sealed !== null) return 'lost';
     const known = textOf(row.body);
     if (known !== null) return known === fingerprint ? 'recorded' : 'mismatch';
-    this.#statements.recordBody.run(bytesOf(fingerprint), bytesOf(id));
+    this.#statements.recordFingerprint.run(bytesOf(fingerprint), bytesOf(id));
     return 'recorded';
   }
 
@@ -126,7 +135,7 @@ function prepareStatements(db: DatabaseSync) {
     ),
     takeOver: db.prepare('UPDATE keyed_requests SET holder = ?, held_until = ?, body = coalesce(body, ?) WHERE id = ?'),
     renew: db.prepare('UPDATE keyed_requests SET held_until = ? WHERE id = ? AND holder = ? AND sealed IS NULL'),
-    recordBody: db.prepare('UPDATE keyed_requests SET body = ? WHERE id = ?'),
+    recordFingerprint: db.prepare('UPDATE keyed_requests SET body = ? WHERE id = ?'),
     storeResponse: db.prepare(
       `UPDATE keyed_requests SET subject = ?, sealed = ?, held_until = 0
        WHERE id = ? AND holder = ? AND sealed IS NULL AND body IS NOT NULL`,
