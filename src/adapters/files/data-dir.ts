@@ -3,6 +3,7 @@ import { constants, type Dirent } from 'node:fs';
 import { access, mkdir, mkdtemp, readdir, rmdir, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { errorCode } from '../../lib/thrown.ts';
+import { DATABASES } from '../shared/database-names.ts';
 import { isBackup } from './backup-folder.ts';
 import { WORK_FOLDER } from './blobs.ts';
 
@@ -10,8 +11,7 @@ const FOLDER_MODE = 0o700;
 /** Beginning of the names of folders that show whether the data folder is writable. */
 const PROBE = '.writable-';
 /** The folder may hold other files and folders too. */
-const OWN_FILE =
-  /^(?:(?:documents|events|keys|lock|readers|search|side)\.db(?:-wal|-shm)?|master\.key|tree-head\.json)$/;
+const NEEDED_FILE = new RegExp(`^(?:${DATABASES}(?:-wal|-shm)?|master\\.key|tree-head\\.json)$`);
 /** Databases, of other programs too, and what SQLite keeps beside them. */
 const DATABASE_FILE = /\.db(?:-wal|-shm)?$/;
 /** Never written in place. */
@@ -51,7 +51,7 @@ export async function prepareDataDir(directory: string): Promise<void> {
 async function checkEntry(directory: string, entry: Dirent): Promise<void> {
   const { name } = entry;
   const path = join(directory, name);
-  if (OWN_FILE.test(name) && (await isFolder(path))) {
+  if (NEEDED_FILE.test(name) && (await isFolder(path))) {
     throw new DataDirUnusable(directory, `${path} is a folder, not a file. Move it away, ${CHOOSE_ANOTHER}`);
   }
   if (name === 'blobs' && !(await isFolder(path))) {

@@ -3,14 +3,16 @@ import { chmodSync, closeSync, fchmodSync, mkdirSync, openSync } from 'node:fs';
 import { chmod, lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { errorCode } from '../../lib/thrown.ts';
+import { DATABASES } from './database-names.ts';
 
 const FOLDER_MODE = 0o700;
 const FILE_MODE = 0o600;
 const MODE_BITS = 0o777;
 const STICKY_BIT = 0o1000;
 /** The data folder may hold other files too. */
-const OWN_FILE =
-  /^(?:(?:documents|events|keys|lock|readers|search|side)\.db(?:\.damaged)?(?:-(?:wal|shm|journal))?|(?:next-)?master\.key.*|tree-head\..*json.*)$/;
+const PRIVATE_FILE = new RegExp(
+  `^(?:${DATABASES}(?:\\.damaged)?(?:-(?:wal|shm|journal))?|(?:next-)?master\\.key.*|tree-head\\..*json.*)$`,
+);
 const BLOBS = 'blobs';
 
 export function createPrivateFolder(directory: string): void {
@@ -45,7 +47,7 @@ export async function tightenDataFolder(directory: string): Promise<readonly str
   else await tighten(directory, mode, FOLDER_MODE, wide);
   for (const entry of await readdir(directory, { withFileTypes: true })) {
     const path = join(directory, entry.name);
-    if (entry.isFile() && OWN_FILE.test(entry.name)) await tightenFile(path, wide);
+    if (entry.isFile() && PRIVATE_FILE.test(entry.name)) await tightenFile(path, wide);
     if (entry.isDirectory() && entry.name === BLOBS) await tightenTree(path, wide);
   }
   return wide;

@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { diskSpaceOf, requireReserve, reserveOf } from '../../../src/adapters/files/disk-reserve.ts';
+import { diskSpaceOf, requireReserve } from '../../../src/adapters/files/disk-reserve.ts';
+import { lackingReserve } from '../../../src/adapters/shared/disk-reserve.ts';
 import { DiskRefusesWrites } from '../../../src/ports/store-unavailable.ts';
 import { smallFileSystem } from '../../support/small-file-system.ts';
 import { temporaryDirectory } from '../../support/temporary-directory.ts';
@@ -9,11 +10,15 @@ import { temporaryDirectory } from '../../support/temporary-directory.ts';
 const MB = 1024 * 1024;
 
 test.each([
-  ['a large disk', 500_000 * MB, 256 * MB],
-  ['a small disk', 1_000 * MB, 50 * MB],
-  ['a file system that names no size', 0, 0],
-])('%s keeps a reserve for the log', (_disk, total, reserve) => {
-  expect(reserveOf({ total })).toBe(reserve);
+  ['a large disk', 500_000 * MB, 256],
+  ['a small disk', 1_000 * MB, 50],
+])('%s keeps a reserve', (_disk, total, reserve) => {
+  expect(lackingReserve({ total, free: reserve * MB - 1 }, 256)).toBe(reserve);
+  expect(lackingReserve({ total, free: reserve * MB }, 256)).toBeNull();
+});
+
+test('A file system that names no size keeps none', () => {
+  expect(lackingReserve({ total: 0, free: 0 }, 256)).toBeNull();
 });
 
 test.each([

@@ -1,13 +1,11 @@
-/** Disk space of MongoDB that files leave free: a server without any stops, and with it everything that the service keeps there. */
+/** Files leave disk space of MongoDB free: a server without any stops, and with it everything that the service keeps there. */
 import type { Db } from 'mongodb';
 import { DiskRefusesWrites } from '../../../ports/store-unavailable.ts';
+import { lackingReserve } from '../../shared/disk-reserve.ts';
 import type { Call } from '../failures.ts';
 
-const MEGABYTE = 1024 * 1024;
 /** The journal alone takes some hundred megabytes. */
-const MAX_RESERVE = 1024 * MEGABYTE;
-/** Share of the whole disk, because a small one would be all reserve. */
-const MAX_SHARE = 0.05;
+const MAX_RESERVE_MEGABYTES = 1024;
 /** Files that come in this time take little of the reserve. */
 const KNOWN_FOR_MS = 5_000;
 
@@ -51,10 +49,11 @@ export class DiskReserve {
 function lackOfRoom({ fsTotalSize, fsUsedSize, raw = {} }: DatabaseStats): string | null {
   if (fsTotalSize !== undefined && fsUsedSize !== undefined) {
     const total = Number(fsTotalSize);
-    const reserve = Math.min(MAX_RESERVE, total * MAX_SHARE);
-    // An unreadable number is `NaN`, of which no comparison holds.
-    if (!(total - Number(fsUsedSize) < reserve)) return null;
-    return `less than ${Math.ceil(reserve / MEGABYTE)} MB are free on the disk of MongoDB, which keys and read models keep`;
+    // An unreadable number is `NaN`, which is no lack.
+    const lacking = lackingReserve({ total, free: total - Number(fsUsedSize) }, MAX_RESERVE_MEGABYTES);
+    return lacking === null
+      ? null
+      : `less than ${lacking} MB are free on the disk of MongoDB, which keys and read models keep`;
   }
   for (const shard of Object.values(raw)) {
     const lack = lackOfRoom(shard);
