@@ -18,8 +18,8 @@ import { readInSteps } from './passages/read-passages.ts';
 import { answerableQuestion, condensedQuestion, suggestedHeading } from './plain-question.ts';
 import { termsInSteps } from './question/question-terms.ts';
 import { isSelfContained } from './question/standalone-question.ts';
-import { harmlessQuotation } from './quotation/harmless-quotation.ts';
 import type { Quotation } from './quotation/quotation.ts';
+import { sanitiseQuotation } from './quotation/sanitise-quotation.ts';
 import { refusal } from './refusal.ts';
 import { asksAboutSite, ownName } from './site-question.ts';
 import { warmUp } from './warm-up.ts';
@@ -89,7 +89,7 @@ function legible(
 ): readonly Quotation[] | null {
   const left = quotations?.filter(({ passage, markdown }) => {
     const isOwnText = passages[passage]?.url === null;
-    return !isOwnText || CODE_BLOCK.test(markdown) || harmlessQuotation(markdown).trim() !== '';
+    return !isOwnText || CODE_BLOCK.test(markdown) || sanitiseQuotation(markdown).trim() !== '';
   });
   return left === undefined || left.length === 0 ? null : left;
 }
@@ -100,7 +100,7 @@ function* quotedParts({ passage, markdown }: Quotation, passages: AnswerRequest[
   for (const text of markdown.split(CODE_BLOCK)) {
     if (text === '') continue;
     if (CODE_BLOCK.test(text)) yield { kind: 'quotation', text };
-    else yield isOwnText ? { kind: 'quotation', text: harmlessQuotation(text) } : { kind: 'text', text };
+    else yield isOwnText ? { kind: 'quotation', text: sanitiseQuotation(text) } : { kind: 'text', text };
   }
   // A citation cannot stand on the last line of code and tables.
   yield { kind: 'text', text: `${/(?:```|\|)$/.test(markdown) ? '\n\n' : ' '}[${passage + 1}]` };

@@ -4,7 +4,7 @@ import { oneOf, pattern } from '../../lib/patterns.ts';
 import { HUNGARIAN } from '../../text/analysis/languages.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
-import { HOURS } from './facts/told-facts.ts';
+import { HOURS } from './facts/fact-marks.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { readPassages } from './passages/read-passages.ts';
 import { isOwnPlace, otherPlaceOfHours, otherPlaceSought, subjectOf } from './question/question-subject.ts';

@@ -1,6 +1,7 @@
 /** Leaves out days and holidays that the content lacks in questions for opening hours, which still help. */
+
+import { HOURS } from './facts/fact-marks.ts';
 import { type Holiday, holidayIn } from './facts/holidays.ts';
-import { HOURS } from './facts/told-facts.ts';
 import { namesDay } from './facts/weekday-names.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';

@@ -7,8 +7,8 @@ import { analyseQuery, analyseText, textLanguage } from '../../text/analysis/ana
 import { readWordVectors } from '../../text/word-vectors/meaning-vector.ts';
 import { humanRequestIn } from './dialogue/human-request.ts';
 import { smallTalkIn } from './dialogue/small-talk.ts';
+import { FACT_TESTS } from './facts/fact-marks.ts';
 import { regionWordsOf } from './facts/regions.ts';
-import { FACT_TESTS } from './facts/told-facts.ts';
 import { englishHeadingQuestion } from './follow-ups/english-headings.ts';
 import { outlineOf } from './passages/outline.ts';
 import { readPassages } from './passages/read-passages.ts';

@@ -9,7 +9,7 @@ import type { LinkPolicy } from './link-policy.ts';
 import { applyFilter } from './stream-rewriter.ts';
 
 /** Removes addresses other than of the web, mail and telephones, and tags that are no formatting, where text could run something. */
-export function withoutScripts(text: string): string {
+export function sanitiseMarkdown(text: string): string {
   const quoted = withoutImages(text);
   const harmless = couldRun(quoted) ? withoutImages(applyFilter(quoted, linkFilter(ANY_HOST))) : quoted;
   return withoutOpenEscapes(harmless);

@@ -1,6 +1,6 @@
 /** Questions of visitors in Norwegian, Hebrew, Russian, Greek and Dutch: words that name no topic, words for the same thing, times of day. */
 import { expect, it } from 'vitest';
-import { factsTold, HOURS, TIME } from '../../../src/answering/extractive/facts/told-facts.ts';
+import { factsTold, HOURS, TIME } from '../../../src/answering/extractive/facts/fact-marks.ts';
 import { answerableQuestion } from '../../../src/answering/extractive/plain-question.ts';
 import { serviceConceptsOf } from '../../../src/answering/extractive/thesaurus/synonyms.ts';
 import { ask } from '../generators/ask-without-model.ts';

@@ -2,9 +2,9 @@
 import { load } from 'cheerio';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { harmlessQuotation } from '../../../src/answering/extractive/quotation/harmless-quotation.ts';
+import { sanitiseQuotation } from '../../../src/answering/extractive/quotation/sanitise-quotation.ts';
 import { linkFilter } from '../../../src/answering/output-filters/link-filter.ts';
-import { withoutScripts } from '../../../src/answering/output-filters/own-text.ts';
+import { sanitiseMarkdown } from '../../../src/answering/output-filters/sanitise-markdown.ts';
 import { applyFilter } from '../../../src/answering/output-filters/stream-rewriter.ts';
 import { forgedSuggestionsFilter } from '../../../src/answering/suggestions/suggestions-line.ts';
 import { expectLinear } from '../../support/growth.ts';
@@ -20,7 +20,7 @@ const runs = (address: string): boolean =>
   /^(?:javascript|data|vbscript|file|blob):$/.test(new URL(address, 'https://page.test').protocol);
 
 /** As an answer is sent. */
-const quoted = (text: string): string => applyFilter(harmlessQuotation(text), forgedSuggestionsFilter());
+const quoted = (text: string): string => applyFilter(sanitiseQuotation(text), forgedSuggestionsFilter());
 
 /** Attributes that are only shown or read out. */
 const IS_TEXT = /^(?:alt|title)$/i;
@@ -148,13 +148,13 @@ describe('A quotation of what the owner added, rendered', () => {
     'Take vec![1, 2] for a Vec<i32>, and wait![1] See [it](/it).',
     'Use [SUGGESTIONS] and //comments, C:\\folder and key: value [optional]: 5.',
   ])('keeps every letter of: %s', (text) => {
-    expect(withoutScripts(text)).toBe(text);
+    expect(sanitiseMarkdown(text)).toBe(text);
   });
 
   it('shows images as links', () => {
     const text =
       'See ![the map](https://cdn.test/map.png), a!![](https://a.test/![](https://a.test/onerror=alert(1)) !![b][r]';
-    expect(withoutScripts(text)).toBe(
+    expect(sanitiseMarkdown(text)).toBe(
       'See [the map](https://cdn.test/map.png), a! [](https://a.test/[](https://a.test/onerror=alert(1)) [b][r]',
     );
   });
@@ -197,7 +197,7 @@ describe('A quotation of what the owner added, rendered', () => {
       'www.',
       '://',
     ]) {
-      expectLinear(20_000, (size) => void withoutScripts(unit.repeat(Math.ceil(size / unit.length))), unit);
+      expectLinear(20_000, (size) => void sanitiseMarkdown(unit.repeat(Math.ceil(size / unit.length))), unit);
     }
   });
 });

@@ -1,5 +1,5 @@
 /** Services that a passage tells about outside its headings, such as a pasted text without any. */
-import { HOURS } from '../facts/told-facts.ts';
+import { HOURS } from '../facts/fact-marks.ts';
 import { memoizedByPassage } from '../passages/outline.ts';
 import { type ReadUnit, readPassages } from '../passages/read-passages.ts';
 import { contentWords } from '../question/question-terms.ts';

@@ -2,7 +2,7 @@
 import { eachInSteps, finish, type Steps } from '../../../lib/steps.ts';
 import { analyseQuery, analyseText, inAnalysedLetters, textLanguage } from '../../../text/analysis/analyse.ts';
 import type { Language } from '../../../text/analysis/languages.ts';
-import { factsOfRow, factsTold } from '../facts/told-facts.ts';
+import { factsOfRow, factsTold } from '../facts/fact-marks.ts';
 import { type VisitorLanguage, writtenLanguage } from '../languages/visitor-language.ts';
 import { initialsIn } from '../terms/initials.ts';
 import { splitUnits } from '../terms/measures.ts';

@@ -4,11 +4,6 @@ import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { asksForChild } from '../facts/age-groups.ts';
 import { countAskedFor, otherNumberTest } from '../facts/counts.ts';
 import { asksForDuration, isCountedFromTopic, tellsDuration } from '../facts/durations.ts';
-import { asksForFrequency } from '../facts/frequencies.ts';
-import { namesMonth } from '../facts/months.ts';
-import { asksForPerson, tellsPerson } from '../facts/people.ts';
-import { asksForPrice, tellsPrice } from '../facts/prices.ts';
-import { asksForRequirements } from '../facts/requirements.ts';
 import {
   AMOUNT,
   DATABASE,
@@ -20,7 +15,12 @@ import {
   REQUIREMENTS,
   ROLE,
   TIME,
-} from '../facts/told-facts.ts';
+} from '../facts/fact-marks.ts';
+import { asksForFrequency } from '../facts/frequencies.ts';
+import { namesMonth } from '../facts/months.ts';
+import { asksForPerson, tellsPerson } from '../facts/people.ts';
+import { asksForPrice, tellsPrice } from '../facts/prices.ts';
+import { asksForRequirements } from '../facts/requirements.ts';
 import { daysIn } from '../facts/weekdays.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 import { numberRangesIn, tellsAgeLimit, tellsYears, yearsAskedFor } from '../terms/number-ranges.ts';

@@ -1,8 +1,8 @@
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { factsAskedFor } from '../facts/fact-marks.ts';
 import { asksHowGreat } from '../facts/limits.ts';
 import { asksForPrice } from '../facts/prices.ts';
-import { factsAskedFor } from '../facts/told-facts.ts';
 import { daysAskedFor } from '../facts/weekdays.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
 import { anyHolds } from '../terms/passage-words.ts';

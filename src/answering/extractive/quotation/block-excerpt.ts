@@ -1,7 +1,7 @@
 /** Quotes parts of paragraphs, tables and lists; steps, lines and code whole. */
 
 import { isQuestion } from '../../../text/is-question.ts';
-import { AMOUNT, PRICE } from '../facts/told-facts.ts';
+import { AMOUNT, PRICE } from '../facts/fact-marks.ts';
 import { isAnaphoric } from '../passages/context-dependent-text.ts';
 import { areCaptions } from '../passages/paragraph-lines.ts';
 import type { PassageBlock } from '../passages/sections.ts';

@@ -1,5 +1,5 @@
 /** Chooses the asked-for sentences of a paragraph without a heading. */
-import { AMOUNT } from '../facts/told-facts.ts';
+import { AMOUNT } from '../facts/fact-marks.ts';
 import { isAnaphoric } from '../passages/context-dependent-text.ts';
 import { contentWords } from '../question/question-terms.ts';
 import type { ScoredUnit } from '../scoring/unit-scoring.ts';

@@ -2,8 +2,8 @@
 
 import { analyseText } from '../../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { AMOUNT, factsOfRow } from '../facts/fact-marks.ts';
 import { asksForPrice, tellsAmount } from '../facts/prices.ts';
-import { AMOUNT, factsOfRow } from '../facts/told-facts.ts';
 import { dayMark } from '../facts/weekdays.ts';
 import type { PassageBlock, Unit } from '../passages/sections.ts';
 import { cellsOf } from '../passages/table-rows.ts';

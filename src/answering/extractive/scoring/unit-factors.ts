@@ -4,7 +4,7 @@ import { analyseText } from '../../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { isQuestion } from '../../../text/is-question.ts';
 import { labelOf } from '../../../text/labelled-line.ts';
-import { AMOUNT, HOURS, TIME } from '../facts/told-facts.ts';
+import { AMOUNT, HOURS, TIME } from '../facts/fact-marks.ts';
 import { daysIn } from '../facts/weekdays.ts';
 import { announcesTopics, isCallToAction, tellsExistence } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';

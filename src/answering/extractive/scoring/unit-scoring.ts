@@ -5,7 +5,7 @@
  */
 import type { Steps } from '../../../lib/steps.ts';
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
-import { HOURS } from '../facts/told-facts.ts';
+import { HOURS } from '../facts/fact-marks.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
 import { isQuotedIn } from '../passages/outline.ts';
 import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';

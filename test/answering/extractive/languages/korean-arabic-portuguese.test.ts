@@ -4,7 +4,7 @@ import { contactAnswer } from '../../../../src/answering/extractive/contact/cont
 import { smallTalkIn } from '../../../../src/answering/extractive/dialogue/small-talk.ts';
 import { asksForDuration, tellsDuration } from '../../../../src/answering/extractive/facts/durations.ts';
 import { asksForPrice, tellsAmount } from '../../../../src/answering/extractive/facts/prices.ts';
-import { factsTold } from '../../../../src/answering/extractive/facts/told-facts.ts';
+import { factsTold } from '../../../../src/answering/extractive/facts/fact-marks.ts';
 import { daysAskedFor, daysIn, tellsTime } from '../../../../src/answering/extractive/facts/weekdays.ts';
 import { visitorLanguage } from '../../../../src/answering/extractive/languages/visitor-language.ts';
 import { contentWords } from '../../../../src/answering/extractive/question/question-terms.ts';
