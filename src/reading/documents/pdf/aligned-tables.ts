@@ -1,6 +1,6 @@
 /** Finds tables by the alignment of cells in lines that follow each other. */
 import { CELL_SEPARATOR } from '../../table-cells.ts';
-import { type Cell, cellOfParts, type PdfLine } from './page-lines.ts';
+import { type Cell, cellOfParts, type PdfLine } from './text-lines.ts';
 import type { JoinLines } from './wrapped-lines.ts';
 
 /** Points by which cells of a column may be out of line. */

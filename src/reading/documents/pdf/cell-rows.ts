@@ -2,7 +2,7 @@
  * Rows of tables that a page holds cell by cell, as word processors and browsers write them: the lines of a cell, then those of the cell to
  * its right. Each row becomes one line.
  */
-import { type Cell, lineOfCells, type PdfLine } from './page-lines.ts';
+import { type Cell, lineOfCells, type PdfLine } from './text-lines.ts';
 import type { JoinLines } from './wrapped-lines.ts';
 
 const MAX_OFF_LINE = 2.5;

@@ -1,7 +1,7 @@
 /** Headings by their font, for documents without bookmarks. */
 import type { FontHeading } from './font-heading.ts';
-import type { PdfLine } from './page-lines.ts';
 import { setApartHeadings } from './set-apart-headings.ts';
+import type { PdfLine } from './text-lines.ts';
 
 /** Size of a heading as a multiple of the running text's. */
 const MIN_LARGER = 1.12;

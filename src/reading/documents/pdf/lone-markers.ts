@@ -1,5 +1,5 @@
 /** Marks of list items that a program draws apart from their text, often at the end of the page. */
-import { isLoneMark, type PdfLine } from './page-lines.ts';
+import { isLoneMark, type PdfLine } from './text-lines.ts';
 
 /** Points between a mark and its text. */
 const MAX_GAP = 40;

@@ -1,6 +1,7 @@
 /** Reads parts of a page apart, so that the text goes on from page to page. */
-import type { PdfLine } from './page-lines.ts';
+
 import { keptHeaders } from './running-heads.ts';
+import type { PdfLine } from './text-lines.ts';
 
 export interface PageParts {
   /** Headers and footers, where they first appear. */

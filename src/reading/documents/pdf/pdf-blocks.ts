@@ -6,10 +6,10 @@ import { leaderRow, withoutLeaders } from './dot-leaders.ts';
 import type { FontHeading } from './font-heading.ts';
 import { fontHeadings } from './font-headings.ts';
 import { withLoneMarkers } from './lone-markers.ts';
-import type { PdfLine } from './page-lines.ts';
 import { pageParts } from './page-parts.ts';
 import { RightEdges } from './right-edges.ts';
 import { inColumnOrder } from './text-columns.ts';
+import type { PdfLine } from './text-lines.ts';
 import { endsWithHyphen, type JoinLines, lineJoiner } from './wrapped-lines.ts';
 
 /** Type of pdf.js. */

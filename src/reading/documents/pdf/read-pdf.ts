@@ -4,11 +4,11 @@ import type { PDFParse as Parser } from 'pdf-parse';
 import type { DocumentContent } from '../../document-content.ts';
 import { usableTitle } from '../../document-title.ts';
 import { damaged, EMPTY, FOR_RECIPIENTS, OUTLINED, PASSWORD_PROTECTED, SCANNED, Unreadable } from '../../unreadable.ts';
-import { type PdfLine, pageLines, type TextItem } from './page-lines.ts';
 import { pdfBlocks } from './pdf-blocks.ts';
 import { fieldBlocks } from './pdf-fields.ts';
 import { InvalidPDFException, PasswordException, PDFParse } from './pdf-library.ts';
 import { isOfTex, withAccentedLetters } from './tex-accents.ts';
+import { type PdfLine, type TextItem, textLines } from './text-lines.ts';
 
 /** Without the character maps, CJK fonts that are not embedded give no text. */
 const PDF_JS = path.dirname(
@@ -90,7 +90,7 @@ async function linesOf(document: OpenDocument): Promise<readonly (readonly PdfLi
     const viewport = page.getViewport({ scale: 1 });
     const { items } = await page.getTextContent();
     const texts = items.filter((item): item is TextItem => 'str' in item);
-    pages.push(pageLines(texts, (x, y) => viewport.convertToViewportPoint(x, y)));
+    pages.push(textLines(texts, (x, y) => viewport.convertToViewportPoint(x, y)));
     page.cleanup();
   }
   return pages;

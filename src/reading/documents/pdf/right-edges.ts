@@ -1,5 +1,5 @@
 /** Right edges of lines, which tell lines that were broken on purpose from full ones. */
-import type { PdfLine } from './page-lines.ts';
+import type { PdfLine } from './text-lines.ts';
 import { endsWithHyphen } from './wrapped-lines.ts';
 
 /** Points by which lines of one column may begin apart. */

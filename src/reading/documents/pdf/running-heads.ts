@@ -1,4 +1,4 @@
-import type { PdfLine } from './page-lines.ts';
+import type { PdfLine } from './text-lines.ts';
 
 const EDGE_LINES = 2;
 const MIN_PAGES = 4;

@@ -1,6 +1,6 @@
 /** Headings in the size of the running text, but in another font, mostly its bold one. */
 import type { FontHeading } from './font-heading.ts';
-import type { PdfLine } from './page-lines.ts';
+import type { PdfLine } from './text-lines.ts';
 
 const MAX_CHARACTERS = 90;
 const MAX_WORDS = 12;

@@ -1,5 +1,5 @@
 /** TeX's older fonts have no accented letters: the file holds `´e` where the page shows é. */
-import type { PdfLine } from './page-lines.ts';
+import type { PdfLine } from './text-lines.ts';
 
 const COMBINING: Readonly<Record<string, string>> = {
   '`': '\u0300',

@@ -2,7 +2,7 @@
  * Columns of text that a page holds line by line, with a cell of each column in each line of pdf.js. Puts the lines of a column behind
  * those of the column before it.
  */
-import { type Cell, lineOfCells, type PdfLine } from './page-lines.ts';
+import { type Cell, lineOfCells, type PdfLine } from './text-lines.ts';
 
 /** Points by which lines of a column may begin apart. */
 const MAX_OFF_LINE = 2.5;

@@ -55,7 +55,7 @@ interface PlacedItem extends TextItem {
 }
 
 /** @param toPage converts the place of an item to points from the page's upper left corner */
-export function pageLines(
+export function textLines(
   items: readonly TextItem[],
   toPage: (x: number, y: number) => readonly [number, number],
 ): readonly PdfLine[] {

@@ -1,5 +1,5 @@
 /** Joins the lines of a text, and the halves of the words that line ends divide. */
-import type { PdfLine } from './page-lines.ts';
+import type { PdfLine } from './text-lines.ts';
 
 const EAST_ASIAN = /[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7af\uff00-\uffef]/;
 /** ASCII's, the soft one, or that of typesetting programs. */

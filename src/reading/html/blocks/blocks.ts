@@ -5,9 +5,9 @@ import {
   type HtmlNode,
   hasFewElements,
   isElement,
-  isSetApart,
   isText,
   NON_TEXT_ELEMENTS,
+  needsSpaceBefore,
   textOf,
 } from '../dom/dom.ts';
 import { headingOf, isSection } from '../dom/headed-sections.ts';
@@ -98,7 +98,7 @@ class BlockWriter {
       return;
     }
     if (!BLOCK_LEVEL_ELEMENTS.has(element.name)) {
-      if (isSetApart(element)) this.#line.push(' ');
+      if (needsSpaceBefore(element)) this.#line.push(' ');
       this.#children(element.children);
       return;
     }

@@ -8,11 +8,11 @@ import { type BoilerplateKind, boilerplateKind } from './boilerplate-names.ts';
 import { contentsLists } from './contents-lists.ts';
 import { hiddenElements } from './hidden-elements.ts';
 import { replaceIconCells } from './icon-cells.ts';
-import { removeInterfaceNoise } from './interface-noise.ts';
 import { openPanels } from './panels.ts';
 import { relatedSections } from './related-sections.ts';
 import { keepSpokenFigures } from './spoken-figures.ts';
 import { nameTables } from './table-roles.ts';
+import { removeUserInterfaceText } from './user-interface-text.ts';
 
 /** By element and ARIA role. */
 const BOILERPLATE_SELECTOR = [
@@ -50,7 +50,7 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const isHidden = hiddenElements($);
   nameTables(body);
   replaceIconCells($);
-  removeInterfaceNoise(body);
+  removeUserInterfaceText(body);
   keepSpokenFigures(body);
   removeNonText($);
   const whole = new Measures(body);

@@ -58,30 +58,33 @@ const PRICE_PARTS: readonly (readonly [name: string, state: string, isShown: boo
   ['price__badge-sold-out', 'price--sold-out', true],
 ];
 
-export function removeInterfaceNoise(root: HtmlElement): void {
-  const noise: HtmlElement[] = [];
+export function removeUserInterfaceText(root: HtmlElement): void {
+  const removed: HtmlElement[] = [];
   const inForms = new Set<HtmlElement>();
   const responsive = new ResponsiveParts();
   for (const element of elementsBelow(root)) {
     // Emptied, not removed: the cells behind it would move below other headings.
     if (CELLS.has(element.name) && isStruck(element)) element.children = [];
-    else if (isOfInterface(element, responsive)) noise.push(element);
+    else if (isUserInterfaceText(element, responsive)) removed.push(element);
     // Emptied, not removed: a section with a form is no content.
     else if (element.name === 'form' && (isSignUp(element) || isFeedback(element))) element.children = [];
     else if (element.name === 'form') removeFieldNames(element, inForms);
   }
-  removeAll(noise);
+  removeAll(removed);
 }
 
-function isOfInterface(element: HtmlElement, responsive: ResponsiveParts): boolean {
+function isUserInterfaceText(element: HtmlElement, responsive: ResponsiveParts): boolean {
   const { class: classes } = element.attribs;
   if (element.name === 'a' && isPermalink(element)) return true;
   if (NOTICES.has(element.name) && (isCaptchaNotice(element) || isVote(element))) return true;
   if (isStruck(element)) return true;
-  return classes !== undefined && (isNoise(element, classes.slice(0, 1_000)) || responsive.isCopy(element, classes));
+  return (
+    classes !== undefined &&
+    (hasUserInterfaceClass(element, classes.slice(0, 1_000)) || responsive.isCopy(element, classes))
+  );
 }
 
-function isNoise(element: HtmlElement, classes: string): boolean {
+function hasUserInterfaceClass(element: HtmlElement, classes: string): boolean {
   if (isDetail(element, classes) || (ICON_NAME.test(classes) && isIconLetter(element))) return true;
   if (classes.includes('price__') && isUnseenPrice(element, classes)) return hasFewElements(element);
   if (WIKI_LINK.test(classes)) return hasFewElements(element) && REFERENCE.test(textOf(element).trim());

@@ -174,10 +174,10 @@ const CONTROLS = new Set(['label', 'button', 'option']);
 const MAX_EMPTY_BETWEEN = 3;
 
 /**
- * Tells a name and its price, which styles part without a space in the markup, from letters of one word, which have one class or are
- * shorter.
+ * True where only styles set an element apart from the one before it, such as a price from its name. False between the letters of one word,
+ * which have one class or are shorter.
  */
-export function isSetApart(element: HtmlElement): boolean {
+export function needsSpaceBefore(element: HtmlElement): boolean {
   const before = filledBefore(element);
   if (before === null || !saysSomething(before.children) || !saysSomething(element.children)) return false;
   const { parent } = element;
@@ -247,7 +247,7 @@ export function textOf(node: HtmlNode): string {
 
 function spaceBefore(element: HtmlElement): string {
   if (LINE_BREAKING.has(element.name)) return '\n';
-  return isSetApart(element) ? ' ' : '';
+  return needsSpaceBefore(element) ? ' ' : '';
 }
 
 /** The text within an element whose own text does not count, such as a button. */

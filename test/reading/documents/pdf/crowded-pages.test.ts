@@ -2,9 +2,9 @@
 import { expect, test } from 'vitest';
 import { withCellRows } from '../../../../src/reading/documents/pdf/cell-rows.ts';
 import { fontHeadings } from '../../../../src/reading/documents/pdf/font-headings.ts';
-import type { PdfLine } from '../../../../src/reading/documents/pdf/page-lines.ts';
 import { pdfBlocks } from '../../../../src/reading/documents/pdf/pdf-blocks.ts';
 import { inColumnOrder } from '../../../../src/reading/documents/pdf/text-columns.ts';
+import type { PdfLine } from '../../../../src/reading/documents/pdf/text-lines.ts';
 import { lineJoiner } from '../../../../src/reading/documents/pdf/wrapped-lines.ts';
 
 const CELLS = 20_000;

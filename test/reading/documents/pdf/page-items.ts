@@ -1,5 +1,5 @@
 /** Text items as pdf.js returns them. */
-import { type PdfLine, pageLines, type TextItem } from '../../../../src/reading/documents/pdf/page-lines.ts';
+import { type PdfLine, type TextItem, textLines } from '../../../../src/reading/documents/pdf/text-lines.ts';
 
 export const itemOf = (str: string, left: number, top: number, more: Partial<TextItem> = {}): TextItem => ({
   ...{ str, width: 6 * str.length, height: 12, transform: [12, 0, 0, 12, left, top], hasEOL: true, fontName: 'body' },
@@ -14,7 +14,7 @@ export const rowOf = (cells: readonly (readonly [left: number, text: string])[],
     return at === 0 ? [cell] : [space, cell];
   });
 
-export const linesOf = (items: readonly TextItem[]): readonly PdfLine[] => pageLines(items, (x, y) => [x, y]);
+export const linesOf = (items: readonly TextItem[]): readonly PdfLine[] => textLines(items, (x, y) => [x, y]);
 
 /** Lines of one font, at the margin and one below the other. */
 export const linesOfText = (text: string): readonly PdfLine[] =>
