@@ -58,7 +58,7 @@ export async function listConversations(
   };
 }
 
-export async function pageOf(
+export async function singleConversationPage(
   documents: ReadableDocuments,
   conversation: ConversationDocument | null,
 ): Promise<ConversationPage> {

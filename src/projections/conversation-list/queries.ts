@@ -1,6 +1,6 @@
 import type { ReadableDocuments } from '../../ports/documents.ts';
 import type { ConversationQueries } from '../conversations/queries.ts';
-import { type ConversationFilter, type ConversationPage, listConversations, pageOf } from './list.ts';
+import { type ConversationFilter, type ConversationPage, listConversations, singleConversationPage } from './list.ts';
 import { type ConversationSearch, searchConversations } from './search.ts';
 
 /** Conversations as their owner lists them, from three read models: conversations, messages, leads. The caller checks the chatbot's owner. */
@@ -24,6 +24,6 @@ export class ConversationListQueries {
 
   /** Empty for a conversation of another chatbot. */
   async listOne(chatbotId: string, conversationId: string): Promise<ConversationPage> {
-    return pageOf(this.#documents, await this.#conversations.find(chatbotId, conversationId));
+    return singleConversationPage(this.#documents, await this.#conversations.find(chatbotId, conversationId));
   }
 }

@@ -4,7 +4,7 @@ import { findAll } from '../each-document.ts';
 import { type DataSourceDocument, dataSources } from './projection.ts';
 import type { ReadingProgress } from './reading-progress.ts';
 import type { SearchedList } from './searched-list.ts';
-import { pageOf, type SkippedUrlPage, type SkippedUrls } from './skipped-urls.ts';
+import { type SkippedUrlPage, type SkippedUrls, skippedUrlPage } from './skipped-urls.ts';
 
 export type SourceStatus = DataSourceDocument['status'];
 const STATUSES: readonly SourceStatus[] = ['pending', 'processing', 'done', 'error'];
@@ -86,7 +86,7 @@ export class DataSourceQueries {
     const { reportedRun: generation, skippedUrls } = source;
     const stored = generation === null ? null : await this.#skippedUrls.page({ sourceId, generation }, list);
     // A short list is stored in the source itself.
-    return stored ?? pageOf(skippedUrls, list);
+    return stored ?? skippedUrlPage(skippedUrls, list);
   }
 
   /** The content that answers use. Returns null also for a source of another chatbot. */

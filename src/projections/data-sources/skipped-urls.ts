@@ -144,7 +144,7 @@ export class SkippedUrls {
 }
 
 /** The page of a list that is not stored in documents. */
-export function pageOf(urls: readonly SkippedUrl[], list: SearchedList): SkippedUrlPage {
+export function skippedUrlPage(urls: readonly SkippedUrl[], list: SearchedList): SkippedUrlPage {
   const page = new SearchedPage<SkippedUrl>(list);
   offerAll(urls, 0, page);
   return { skippedUrls: page.entries, nextAfter: page.nextAfter };

@@ -23,9 +23,9 @@ import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
 import { type Call, callsTo, LONG_DEADLINE_MS } from '../failures.ts';
 import { Checkpoints } from './checkpoints.ts';
 import { Generations } from './generations.ts';
+import { keysetPage } from './keyset-pagination.ts';
 import { isWritten, KnownGenerations } from './known-generations.ts';
 import { LossChecks } from './loss-checks.ts';
-import { pageOf } from './page.ts';
 import { planOf } from './plan.ts';
 import {
   checkpointNamed,
@@ -144,7 +144,7 @@ export class MongoDocuments implements Documents {
   ): Promise<readonly Result[]> {
     checkLimit(options.limit);
     const layout = await this.#layoutOf(collection);
-    const { ranges, sort } = pageOf(layout, options);
+    const { ranges, sort } = keysetPage(layout, options);
     const eventLoopBudget = new EventLoopBudget();
     const results: Result[] = [];
     for (const range of ranges) {

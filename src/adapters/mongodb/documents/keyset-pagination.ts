@@ -4,7 +4,7 @@ import type { FindOptions } from '../../../ports/documents.ts';
 import { type FieldValue, fieldValue } from '../../shared/collection-layout.ts';
 import { filterOf, type MongoLayout, pathOf, type StoredDocument } from './stored.ts';
 
-export interface Page {
+export interface KeysetPage {
   /** Queried in order. Each is one contiguous range of the index that serves it. */
   readonly ranges: readonly Filter<StoredDocument>[];
   readonly sort: Sort;
@@ -21,7 +21,7 @@ const VALUE_TYPES: readonly { readonly name: string; readonly all: unknown }[] =
 ];
 
 /** @throws RangeError when no index names a field */
-export function pageOf(layout: MongoLayout, options: FindOptions): Page {
+export function keysetPage(layout: MongoLayout, options: FindOptions): KeysetPage {
   const where = filterOf(layout, options.where);
   const { orderBy, after } = options;
   if (orderBy === undefined) {

@@ -1,4 +1,4 @@
-/** Keyset pagination. */
+/** SQL of the reads of documents: pages by keyset pagination, and counts. */
 import type { FindOptions, ValueList, ValueRange, Where } from '../../../ports/documents.ts';
 import { fieldValue } from '../../shared/collection-layout.ts';
 import { LIMIT } from '../thread/limit.ts';

@@ -20,8 +20,6 @@ import type {
 import { type JsonObject, type JsonValue, type Position, parsePosition } from '../../../ports/event-log.ts';
 import { checkLimit, rawFieldPrefix } from '../../shared/collection-layout.ts';
 import type { OnDamage } from '../thread/lazy-thread.ts';
-import { DocumentsFile, INVALID_JSON } from './documents-file.ts';
-import { layoutOf } from './layout.ts';
 import {
   countByValueQuery,
   countQuery,
@@ -34,7 +32,9 @@ import {
   type RowMark,
   type Rows,
   rowsAfter,
-} from './page.ts';
+} from './document-queries.ts';
+import { DocumentsFile, INVALID_JSON } from './documents-file.ts';
+import { layoutOf } from './layout.ts';
 import { rawList } from './raw-list.ts';
 
 /** Rows read and parsed between two checks of the event-loop budget. */

@@ -6,9 +6,9 @@ import { migrate } from '../thread/migrations.ts';
 import { Checkpoints, type StoredCheckpoint } from './checkpoints.ts';
 import { CollectionTables } from './collection-tables.ts';
 import { CollectionWriter } from './collection-writer.ts';
+import { countByValueQuery, countQuery, countsOf, NO_LIMIT } from './document-queries.ts';
 import { layoutOf, type TableLayout } from './layout.ts';
 import type { PackedCollection } from './packed.ts';
-import { countByValueQuery, countQuery, countsOf, NO_LIMIT } from './page.ts';
 import { PageCacheSize } from './page-cache-size.ts';
 
 export interface WriteArgument {

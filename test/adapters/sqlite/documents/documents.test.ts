@@ -50,7 +50,9 @@ describe('SQLite documents', () => {
   });
 
   test('read each page of a search as one range of an index, without sorting', async () => {
-    const { documentsOf, marksOf, rowsAfter } = await import('../../../../src/adapters/sqlite/documents/page.ts');
+    const { documentsOf, marksOf, rowsAfter } = await import(
+      '../../../../src/adapters/sqlite/documents/document-queries.ts'
+    );
     const { layoutOf } = await import('../../../../src/adapters/sqlite/documents/layout.ts');
     const directory = temporaryDirectory();
     const documents = await openFor(() => openSqliteDocuments({ directory }));
