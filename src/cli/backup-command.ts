@@ -2,8 +2,8 @@
 import { DataDirUnusable } from '../adapters/files/data-dir.ts';
 import { DataDirInUse } from '../adapters/sqlite/thread/data-dir-lock.ts';
 import { BackupRefused } from '../composition/backup/manifest.ts';
-import { DiskUnusable } from '../composition/stores/disk-refusal.ts';
 import { IrreplaceableFileDamaged } from '../composition/stores/irreplaceable-file.ts';
+import { DiskUnusable } from '../composition/stores/usable-disk.ts';
 import { Progress } from './audit/output.ts';
 
 type OnProgress = (step: string, done: string) => void;

@@ -30,7 +30,7 @@ import { followingReadSide } from './read-side/following-read-side.ts';
 import { projectingReadSide } from './read-side/projecting-read-side.ts';
 import type { ReadSide } from './read-side/read-side.ts';
 import { type Stores, storeNames } from './stores/stores.ts';
-import { TracedCommandExecutor } from './tracing/commands.ts';
+import { TracedCommandExecutor } from './tracing/traced-commands.ts';
 
 export interface Application {
   /** Must run before any other use of the application. @throws StoreMismatch when the stores do not belong together */

@@ -14,7 +14,7 @@ import { type Models, openModels } from './models/models.ts';
 import { RELEASE } from './release.ts';
 import { openStores, type Stores } from './stores/stores.ts';
 import { openTools } from './tools/tools.ts';
-import { tracedSearch, tracedUsage } from './tracing/stores.ts';
+import { tracedSearch, tracedUsage } from './tracing/traced-stores.ts';
 import { AppendGate } from './tree-heads/append-gate.ts';
 import { TreeHeadSigning } from './tree-heads/tree-heads.ts';
 

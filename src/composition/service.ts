@@ -25,9 +25,9 @@ import type { Models } from './models/models.ts';
 import { REPLACED_RETENTION_MS } from './read-side/projecting-read-side.ts';
 import { BUILD, openResources, type Resources } from './resources.ts';
 import { secondsSince } from './seconds-since.ts';
-import { requireUsableDisk } from './stores/disk-refusal.ts';
 import { requireUndamaged } from './stores/irreplaceable-file.ts';
 import { type Stores, storeNames } from './stores/stores.ts';
+import { requireUsableDisk } from './stores/usable-disk.ts';
 import { startWorkers } from './workers.ts';
 
 /** Workers may finish an item within this time, or it is delivered again. */

@@ -29,7 +29,7 @@ import { accessLog, logController } from './plugins/observability/access-log.ts'
 import { metrics } from './plugins/observability/metrics.ts';
 import { requestId, requestIdOf } from './plugins/observability/request-id.ts';
 import { tracing } from './plugins/observability/tracing.ts';
-import { limitByAddress, limitOwners, limitVisitors, rateLimiting } from './plugins/rate-limiting/scopes.ts';
+import { limitByAddress, limitOwners, limitVisitors, rateLimiting } from './plugins/rate-limiting/rate-limiting.ts';
 import { readinessGate, requireReadiness } from './plugins/readiness-gate.ts';
 import { bodyLimits } from './plugins/request-bodies/body-limits.ts';
 import { contentEncoding } from './plugins/request-bodies/content-encoding.ts';
@@ -40,7 +40,7 @@ import { gatherTinyChunks } from './plugins/request-bodies/tiny-chunks.ts';
 import { SessionCookies } from './plugins/session/cookies.ts';
 import { PasswordResetTokens } from './plugins/session/password-reset-tokens.ts';
 import { ownerId, ownerOrAddress, requireSession, sessionCookies } from './plugins/session/session.ts';
-import { SessionTokens } from './plugins/session/tokens.ts';
+import { SessionTokens } from './plugins/session/session-tokens.ts';
 import { requireWidgetKey, visitor } from './plugins/widget-key/widget-key.ts';
 import { currentUserRoutes } from './routes/accounts/current-user.ts';
 import { passwordResetRoutes } from './routes/accounts/password-resets.ts';
@@ -59,7 +59,7 @@ import { chatbotConversationRoutes } from './routes/conversations/chatbot-conver
 import { eventRoutes } from './routes/conversations/events.ts';
 import { satisfactionRoutes } from './routes/conversations/satisfaction.ts';
 import { takeoverRoutes } from './routes/conversations/takeovers.ts';
-import { operationRoutes } from './routes/operation.ts';
+import { healthAndMetricsRoutes } from './routes/health-and-metrics.ts';
 import { consoleRoutes } from './routes/pages/console.ts';
 import { documentationRoutes } from './routes/pages/documentation.ts';
 import { homeRoutes } from './routes/pages/home.ts';
@@ -113,7 +113,7 @@ export async function buildApp(deps: HttpDeps): Promise<FastifyInstance> {
   await app.register(fastifySSE, { heartbeatInterval: HEARTBEAT_MS });
   const document = new ApiDocument(app);
 
-  await app.register(operationRoutes, { health });
+  await app.register(healthAndMetricsRoutes, { health });
   await app.register(documentationRoutes, { document });
   await app.register(homeRoutes, pages);
   if (deps.serves !== 'operation') {

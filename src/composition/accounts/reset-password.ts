@@ -1,5 +1,5 @@
 import type { ResettableAccount } from '../../commands/accounts.ts';
-import { sessionsInLog } from '../../projections/sessions/from-log.ts';
+import { sessionsInLog } from '../../projections/sessions/sessions-in-log.ts';
 import { AccountCommandRefused, type AccountCommandRun, asOperator, type Operator } from './operator.ts';
 
 /**

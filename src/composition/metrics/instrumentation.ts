@@ -12,7 +12,7 @@ import {
   tracedConsume,
   tracedEmbedding,
   tracedGenerator,
-} from '../tracing/stores.ts';
+} from '../tracing/traced-stores.ts';
 import { WorkMetrics } from './work-metrics.ts';
 
 type ModelCall = 'answer' | 'condense' | 'embed';

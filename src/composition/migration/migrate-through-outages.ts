@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { probeDisk } from '../../adapters/files/free-space.ts';
 import { StoreDamaged, StoreRefused, StoreUnavailable } from '../../ports/store-unavailable.ts';
-import { diskRefusalIn, diskSentence } from '../stores/disk-refusal.ts';
+import { diskRefusalIn, diskSentence } from '../stores/usable-disk.ts';
 import { enginesOf, requireEngines, untilEnginesAnswer } from './engines.ts';
 import { type MigrationSummary, migrateInstallation } from './migrate-installation.ts';
 import { MigrationRefused } from './migration-refused.ts';

@@ -7,7 +7,7 @@ import { RemoteProgress } from '../../projections/engine/remote-progress.ts';
 import { SharedProgress } from '../../projections/engine/shared-progress.ts';
 import { LiveFeed } from '../../projections/live-feed.ts';
 import type { Stores } from '../stores/stores.ts';
-import { traceProjected } from '../tracing/commands.ts';
+import { traceProjected } from '../tracing/traced-commands.ts';
 import { EngineReplacement } from './engine-replacement.ts';
 import type { ReadSide } from './read-side.ts';
 

@@ -17,7 +17,7 @@ const USUAL_SECONDS: Readonly<Record<string, number>> = {
   'test/console/': 8,
   'test/widget/': 7,
   'test/http/every-route/': 6,
-  'test/http/operation/': 6,
+  'test/http/health-and-metrics/': 6,
   'test/http/sources/': 5,
   'test/adapters/web/': 5,
   'test/reading/html/': 4,

@@ -10,7 +10,7 @@ import { clientAddress, networkOf } from '../client-address/client-address.ts';
 import { commandIdOf } from '../idempotency/idempotency.ts';
 import type { Caller } from '../idempotency/request-claims.ts';
 import { accessTokenOf, refreshTokenOf } from './cookies.ts';
-import type { AccessClaims, SessionTokens } from './tokens.ts';
+import type { AccessClaims, SessionTokens } from './session-tokens.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

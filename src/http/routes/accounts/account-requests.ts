@@ -6,7 +6,7 @@ import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { clientAddress } from '../../plugins/client-address/client-address.ts';
 import type { SessionCookies } from '../../plugins/session/cookies.ts';
-import type { SessionTokens } from '../../plugins/session/tokens.ts';
+import type { SessionTokens } from '../../plugins/session/session-tokens.ts';
 
 export interface AccountRouteDeps
   extends Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'clock' | 'ids' | 'settings' | 'rateLimits'> {

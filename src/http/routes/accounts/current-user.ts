@@ -4,7 +4,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
 import { claimsOf, ownerCommandContext, ownerSession, sessionOf } from '../../plugins/session/session.ts';
-import type { AccessClaims } from '../../plugins/session/tokens.ts';
+import type { AccessClaims } from '../../plugins/session/session-tokens.ts';
 import { AccountChange, AccountDeletion, CurrentUserData, UserData } from '../../schemas/accounts.ts';
 import { Confirmation } from '../../schemas/common.ts';
 import {

@@ -10,7 +10,7 @@ import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { type Rejection, rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
-import { limitVisitorAction } from '../../plugins/rate-limiting/scopes.ts';
+import { limitVisitorAction } from '../../plugins/rate-limiting/rate-limiting.ts';
 import { visitorCommandContext, widgetKeyOf } from '../../plugins/widget-key/widget-key.ts';
 import { sendRawSuccess } from '../../raw-success.ts';
 import { onResponseClose } from '../../response-close.ts';

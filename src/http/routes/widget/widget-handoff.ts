@@ -3,7 +3,7 @@ import type { CommandRouteDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
 import { rejectionError } from '../../errors/rejections.ts';
 import { operation, success } from '../../openapi/operation.ts';
-import { limitVisitorAction } from '../../plugins/rate-limiting/scopes.ts';
+import { limitVisitorAction } from '../../plugins/rate-limiting/rate-limiting.ts';
 import { visitorCommandContext, widgetKeyOf } from '../../plugins/widget-key/widget-key.ts';
 import { Handoff, HandoffRequest } from '../../schemas/takeovers.ts';
 import { WidgetParams } from '../../schemas/widget-chat.ts';

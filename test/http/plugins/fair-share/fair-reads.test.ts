@@ -5,7 +5,7 @@ import Fastify from 'fastify';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { HttpDeps } from '../../../../src/http/deps.ts';
 import { fairReads } from '../../../../src/http/plugins/fair-share/fair-reads.ts';
-import { SessionTokens } from '../../../../src/http/plugins/session/tokens.ts';
+import { SessionTokens } from '../../../../src/http/plugins/session/session-tokens.ts';
 import { appOver } from '../../../support/http/app.ts';
 
 const AT_ONCE = 4;

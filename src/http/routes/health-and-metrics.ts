@@ -79,7 +79,7 @@ const SCRAPE_POINTS = 20;
 /** A rate of their own, so that a flood of other requests does not hide the state of the service. */
 const WATCHED = { config: { addressRate: 'operation' } } as const;
 
-export async function operationRoutes(app: App, { health }: { readonly health: Health }): Promise<void> {
+export async function healthAndMetricsRoutes(app: App, { health }: { readonly health: Health }): Promise<void> {
   app.get('/healthz', { schema: alive, ...WATCHED }, async () => ({ status: 'ok' }));
 
   app.get('/readyz', { schema: ready, ...WATCHED }, async (_request, reply) => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sessionsInLog } from '../../../src/projections/sessions/from-log.ts';
+import { sessionsInLog } from '../../../src/projections/sessions/sessions-in-log.ts';
 import { NOON } from '../../support/fixtures.ts';
 import { newCommand, nodeOn, SESSION_LIFETIME_MS, storesOfFile, valueOrThrow } from '../../support/inside.ts';
 

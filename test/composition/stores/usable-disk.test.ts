@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { requireUsableDisk } from '../../../src/composition/stores/disk-refusal.ts';
+import { requireUsableDisk } from '../../../src/composition/stores/usable-disk.ts';
 import { DiskRefusesWrites, StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
 
 const SQLITE_FULL = 13;

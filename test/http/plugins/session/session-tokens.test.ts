@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ACCESS_TOKEN_SECONDS, SessionTokens } from '../../../../src/http/plugins/session/tokens.ts';
+import { ACCESS_TOKEN_SECONDS, SessionTokens } from '../../../../src/http/plugins/session/session-tokens.ts';
 
 const claims = { accountId: 'ada', sessionId: 'session' };
 const secret = (byte: number) => new Uint8Array(32).fill(byte);
