@@ -138,7 +138,7 @@ async function startApplication(
   const application = buildApplication(deps);
   product.watchSources(() => application.queries.dataSources.countByStatus());
   await application.joinInstallation();
-  await treeHeads.begin();
+  await treeHeads.reopen();
   await application.readSide.start();
   disposables.add(() => application.readSide.stop());
   return application;

@@ -35,28 +35,74 @@ interface EmbedderOptions {
 }
 
 /** Every vector is validated and normalised to unit length. */
-export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: EmbedderOptions): Embedder {
-  const shortened = canShorten(model) && dimensions !== ownDimensions(model);
-  // Learnt from the endpoint: not all support Base64, some refuse to be asked for it, and most accept fewer texts.
-  let format: 'asked' | 'accepted' | 'refused' = 'asked';
-  let maxTexts = MAX_TEXTS;
+export class OpenAiEmbedder implements Embedder {
+  readonly kind = 'model';
+  readonly id: string;
+  readonly dimensions: number;
+  readonly #options: EmbedderOptions;
+  /** Learnt from the endpoint: not all support Base64, and some refuse to be asked for it. */
+  #base64: 'asked' | 'accepted' | 'refused' = 'asked';
+  /** Learnt from the endpoint: most accept fewer texts than `MAX_TEXTS`. */
+  #maxTexts = MAX_TEXTS;
 
-  async function request(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+  constructor(options: EmbedderOptions) {
+    this.#options = options;
+    this.dimensions = options.dimensions;
+    this.id = `${options.model}/${options.dimensions}`;
+  }
+
+  async embed(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    signal.throwIfAborted();
+    const inputs = texts.map(toInput);
+    const vectors: Float32Array[] = [];
+    const size = new BatchSize();
+    while (vectors.length < inputs.length) {
+      const from = vectors.length;
+      const batch = nextBatch(inputs, from, size.within(this.#maxTexts));
+      const embedded = await this.#embedBatch(batch, signal);
+      if (embedded.ok) {
+        for (const vector of embedded.vectors) vectors.push(vector);
+        this.#maxTexts = size.accepted(vectors.length, this.#maxTexts);
+      } else if (batch.length > 1) {
+        size.refused(from, batch.length);
+      } else {
+        inputs[from] = size.shorter(batch[0] ?? '', embedded.failure);
+      }
+    }
+    return vectors;
+  }
+
+  /** Asks without Base64 when the endpoint's first answer is a refusal. */
+  async #embedBatch(texts: readonly string[], signal: AbortSignal): Promise<Embedded> {
+    const attempt = () => withRetries(() => this.#request(texts, signal), this.#options.limits, signal);
+    // Another call may learn it meanwhile.
+    const askedFor = this.#base64;
+    const embedded = await attempt();
+    if (embedded.ok || askedFor !== 'asked') return embedded;
+    this.#base64 = 'refused';
+    const asNumbers = await attempt();
+    if (!asNumbers.ok) this.#base64 = 'asked';
+    return asNumbers;
+  }
+
+  async #request(texts: readonly string[], signal: AbortSignal): Promise<readonly Float32Array[]> {
+    const { open, model, dimensions, limits, onUsage } = this.#options;
     const client = await open();
     const timeouts = new StreamTimeouts(signal, limits.embedMs);
+    const isShortened = canShorten(model) && dimensions !== ownDimensions(model);
     const body = {
       model,
       input: texts,
-      ...(format === 'refused' ? {} : { encoding_format: 'base64' }),
-      ...(shortened ? { dimensions } : {}),
+      ...(this.#base64 === 'refused' ? {} : { encoding_format: 'base64' }),
+      ...(isShortened ? { dimensions } : {}),
     };
     try {
       // The package's own method asks for Base64 always.
       const response = await client.post<CreateEmbeddingResponse>('/embeddings', { body, signal: timeouts.signal });
       reportEmbeddingUsage(onUsage, model, response.usage);
       const { vectors, encoding } = readVectors(response, texts.length, dimensions);
-      if (format === 'asked') format = 'accepted';
-      if (encoding === 'numbers') maxTexts = Math.min(maxTexts, MAX_TEXTS_AS_NUMBERS);
+      if (this.#base64 === 'asked') this.#base64 = 'accepted';
+      if (encoding === 'numbers') this.#maxTexts = Math.min(this.#maxTexts, MAX_TEXTS_AS_NUMBERS);
       return vectors.map(unitLength);
     } catch (error) {
       timeouts.signal.throwIfAborted();
@@ -65,47 +111,6 @@ export function openAiEmbedder({ open, model, dimensions, limits, onUsage }: Emb
       timeouts.end();
     }
   }
-
-  const embedBatch = (texts: readonly string[], signal: AbortSignal) =>
-    withRetries(() => request(texts, signal), limits, signal);
-
-  /** Asks without Base64 when the endpoint's first answer is a refusal. */
-  async function embedAsAccepted(texts: readonly string[], signal: AbortSignal): Promise<Embedded> {
-    // Another call may learn it meanwhile.
-    const askedFor = format;
-    const embedded = await embedBatch(texts, signal);
-    if (embedded.ok || askedFor !== 'asked') return embedded;
-    format = 'refused';
-    const asNumbers = await embedBatch(texts, signal);
-    if (!asNumbers.ok) format = 'asked';
-    return asNumbers;
-  }
-
-  return {
-    id: `${model}/${dimensions}`,
-    dimensions,
-    kind: 'model',
-    async embed(texts, signal) {
-      signal.throwIfAborted();
-      const inputs = texts.map(toInput);
-      const vectors: Float32Array[] = [];
-      const size = new BatchSize();
-      while (vectors.length < inputs.length) {
-        const from = vectors.length;
-        const batch = nextBatch(inputs, from, size.within(maxTexts));
-        const embedded = await embedAsAccepted(batch, signal);
-        if (embedded.ok) {
-          for (const vector of embedded.vectors) vectors.push(vector);
-          maxTexts = size.accepted(vectors.length, maxTexts);
-        } else if (batch.length > 1) {
-          size.refused(from, batch.length);
-        } else {
-          inputs[from] = size.shorter(batch[0] ?? '', embedded.failure);
-        }
-      }
-      return vectors;
-    },
-  };
 }
 
 type Embedded =

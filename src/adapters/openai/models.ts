@@ -1,7 +1,7 @@
 import type { Embedder, LanguageModel, StreamOptions } from '../../ports/models.ts';
 import { embeddingDimensions } from '../../ports/shared-settings/embedding-dimensions.ts';
 import { lazyClient } from './client.ts';
-import { maxEmbeddingBytes, openAiEmbedder } from './embedder.ts';
+import { maxEmbeddingBytes, OpenAiEmbedder } from './embedder.ts';
 import { openAiLanguageModel } from './language-model.ts';
 import { DEFAULT_LIMITS, type OpenAiOptions, type UsageObserver } from './options.ts';
 
@@ -31,7 +31,7 @@ export function openOpenAiModels(options: OpenAiOptions): OpenAiModels {
       openAiLanguageModel(open(limits.responseMs, MAX_COMPLETION_BYTES), limits, onUsage),
       options.modelNames,
     ),
-    embedder: openAiEmbedder({
+    embedder: new OpenAiEmbedder({
       open: open(limits.embedMs, maxEmbeddingBytes(dimensions)),
       model: embeddingModel,
       dimensions,

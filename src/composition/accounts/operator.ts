@@ -96,7 +96,7 @@ async function signed<Value>(
   const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
   const own = { gate: new AppendGate(), clock: stores.clock, ids: uuidV7Ids, observer };
   const signing = new TreeHeadSigning({ config, stores, report, ...own });
-  await signing.begin();
+  await signing.reopen();
   try {
     return await append();
   } finally {

@@ -37,7 +37,7 @@ export async function reopenLog(directory: string, stores: { log: EventLog; keys
   const heads = openFileTreeHeads({ directory });
   const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
   const report = () => undefined;
-  await new TreeHeadPublisher({ ...stores, commands, heads, clock, exclusive: true, observer, report }).begin();
+  await new TreeHeadPublisher({ ...stores, commands, heads, clock, exclusive: true, observer, report }).reopen();
 }
 
 export class TreeHeadSigning {
@@ -59,9 +59,9 @@ export class TreeHeadSigning {
   }
 
   /** Must precede any append. A failure does not keep the service from starting. */
-  async begin(): Promise<void> {
+  async reopen(): Promise<void> {
     const { observer, report } = this.#deps;
-    await this.#publisher?.begin().catch((error: unknown) => {
+    await this.#publisher?.reopen().catch((error: unknown) => {
       observer.failed();
       report({ message: 'Failed to read the newest tree head of the event log', error });
     });

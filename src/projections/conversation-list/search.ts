@@ -3,7 +3,7 @@
  * few searching owners, and an index would be one more copy of personal data to erase.
  */
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
-import type { FindOptions, FoundDocument, ReadableDocuments, Where } from '../../ports/documents.ts';
+import type { FoundDocument, ReadableDocuments, Where } from '../../ports/documents.ts';
 import { excerptAround, foldedForSearch, searchedWords } from '../../text/word-search.ts';
 import { type ConversationDocument, conversations } from '../conversations/projection.ts';
 import { type LeadDocument, leads } from '../leads/projection.ts';
@@ -42,135 +42,94 @@ export async function searchConversations(
   chatbotId: string,
   wanted: ConversationSearch,
 ): Promise<ConversationPage> {
-  const { matches, nextBefore } = await matchingMessages(documents, chatbotId, wanted);
-  const found = await documents.getMany<ConversationDocument>(conversations.collection, [...matches.keys()]);
+  const search = new MessageSearch(documents, chatbotId, wanted);
+  const nextBefore = await search.run();
+  const found = await documents.getMany<ConversationDocument>(conversations.collection, [...search.matches.keys()]);
   const byId = new Map(found.map(({ id, document }) => [id, document]));
-  const page = [...matches.keys()]
+  const page = [...search.matches.keys()]
     .flatMap((id) => byId.get(id) ?? [])
     .filter((conversation) => hasWantedState(conversation, wanted));
-  return { conversations: await toListed(documents, page, matches), nextBefore };
+  return { conversations: await toListed(documents, page, search.matches), nextBefore };
 }
 
-interface Matches {
+type Place = NonNullable<ReturnType<typeof startOf>>;
+type FoundMessage = FoundDocument<MessageDocument>;
+
+/** Searches the messages for one page of conversations. */
+class MessageSearch {
   /** By conversation, newest first. */
-  readonly matches: ReadonlyMap<string, SearchMatch>;
-  readonly nextBefore: string | null;
-}
-
-async function matchingMessages(
-  documents: ReadableDocuments,
-  chatbotId: string,
-  { search, limit, before }: ConversationSearch,
-): Promise<Matches> {
-  const budget = new EventLoopBudget();
-  const words = searchedWords(search);
-  const leadTexts = await leadTextsOf(documents, chatbotId, budget);
-  const texts = new SearchedTexts(words, leadTexts);
-  const start = startOf(before);
-  const earlier = start === undefined ? null : new EarlierPages(documents, start, { texts, budget });
-  const found: GrowingMatches = { matches: new Map(), start, end: start, limit };
-  for (let read = 0; read < MAX_MESSAGES && !texts.areTooLong; read += MESSAGES_A_READ) {
-    const some = await documents.find<MessageDocument>(messages.collection, newestFirst({ chatbotId }, found.end));
-    const goesOn = await addMatches(found, some, { words, texts, budget, earlier });
-    if (!goesOn) break;
-    if (some.length < MESSAGES_A_READ) return { matches: found.matches, nextBefore: null };
-  }
-  return { matches: found.matches, nextBefore: found.end === undefined ? null : cursorOf(found.end.value) };
-}
-
-interface GrowingMatches {
-  readonly matches: Map<string, SearchMatch>;
-  readonly limit: number;
-  readonly start: Place | undefined;
-  /** Place of the last message looked at. */
-  end: Place | undefined;
-}
-
-/** Looks at messages, newest first. Returns false when the page ends before the last of them, or with it. */
-async function addMatches(
-  found: GrowingMatches,
-  some: readonly FoundDocument<MessageDocument>[],
-  matching: PageMatching,
-): Promise<boolean> {
-  const { words, budget } = matching;
-  for (const { document } of some) {
-    if (budget.isUsedUp) await budget.yieldNow();
-    const isNew = await isNewMatch(document, found, matching);
-    // The page ends here and the next request looks at this message again, unless it is the first one of this page.
-    if (isNew === 'unknown' && found.end !== found.start) return false;
-    if (isNew !== false) found.matches.set(document.conversationId, matchOf(document.shown, words));
-    found.end = { value: document.order, id: '' };
-    if (found.matches.size === found.limit) return false;
-  }
-  return true;
-}
-
-/** Tells whether a message matches, and is the first of its conversation that does. */
-async function isNewMatch(
-  message: MessageDocument,
-  { matches }: GrowingMatches,
-  { texts, earlier }: PageMatching,
-): Promise<boolean | 'unknown'> {
-  if (matches.has(message.conversationId) || !texts.match(message)) return false;
-  const isShown = (await earlier?.haveShown(message.conversationId)) ?? false;
-  return isShown === 'unknown' ? 'unknown' : !isShown;
-}
-
-/** Folds the texts of messages, and counts what that takes. */
-class SearchedTexts {
+  readonly matches = new Map<string, SearchMatch>();
+  readonly #documents: ReadableDocuments;
+  readonly #chatbotId: string;
   readonly #words: readonly string[];
-  readonly #leadTexts: ReadonlyMap<string, string>;
+  readonly #limit: number;
+  readonly #start: Place | undefined;
+  /** Place of the last message looked at. */
+  #end: Place | undefined;
+  /** Contact details, folded, by conversation. */
+  #leadTexts: ReadonlyMap<string, string> = new Map();
+  /** Conversations that an earlier page has shown. */
+  readonly #shown = new Set<string>();
+  #newerMessages = 0;
   #characters = 0;
+  readonly #budget = new EventLoopBudget();
 
-  /** @param leadTexts folded, by conversation */
-  constructor(words: readonly string[], leadTexts: ReadonlyMap<string, string>) {
-    this.#words = words;
-    this.#leadTexts = leadTexts;
+  constructor(documents: ReadableDocuments, chatbotId: string, { search, limit, before }: ConversationSearch) {
+    this.#documents = documents;
+    this.#chatbotId = chatbotId;
+    this.#words = searchedWords(search);
+    this.#limit = limit;
+    this.#start = startOf(before);
+    this.#end = this.#start;
   }
 
-  get areTooLong(): boolean {
+  /** @returns where the next page begins; null at the end */
+  async run(): Promise<string | null> {
+    this.#leadTexts = await leadTextsOf(this.#documents, this.#chatbotId, this.#budget);
+    for (let read = 0; read < MAX_MESSAGES && !this.#isTooLong; read += MESSAGES_A_READ) {
+      const page = await this.#read({ chatbotId: this.#chatbotId }, 'desc', this.#end);
+      if (!(await this.#addMatches(page))) break;
+      if (page.length < MESSAGES_A_READ) return null;
+    }
+    return this.#end === undefined ? null : cursorOf(this.#end.value);
+  }
+
+  get #isTooLong(): boolean {
     return this.#characters > MAX_CHARACTERS;
   }
 
-  match({ conversationId, shown: { content, sessionId } }: MessageDocument): boolean {
-    const leadText = this.#leadTexts.get(conversationId) ?? '';
-    const text = `${foldedForSearch(content)}\n${foldedForSearch(sessionId)}\n${leadText}`;
-    this.#characters += text.length;
-    return this.#words.every((word) => text.includes(word));
-  }
-}
-
-interface Matching {
-  readonly texts: SearchedTexts;
-  readonly budget: EventLoopBudget;
-}
-
-interface PageMatching extends Matching {
-  readonly words: readonly string[];
-  /** None before the first page. */
-  readonly earlier: EarlierPages | null;
-}
-
-/** Tells which conversations the pages before a cursor have shown: those with a newer match. */
-class EarlierPages {
-  readonly #documents: ReadableDocuments;
-  readonly #end: Place;
-  readonly #matching: Matching;
-  readonly #shown = new Set<string>();
-  #left = MAX_NEWER_MESSAGES;
-
-  constructor(documents: ReadableDocuments, end: Place, matching: Matching) {
-    this.#documents = documents;
-    this.#end = end;
-    this.#matching = matching;
+  #read(where: Where, direction: 'asc' | 'desc', after: Place | undefined): Promise<readonly FoundMessage[]> {
+    const orderBy = { field: 'order', direction } as const;
+    return this.#documents.find(messages.collection, { where, orderBy, after, limit: MESSAGES_A_READ });
   }
 
-  /** @returns unknown after too many messages */
-  async haveShown(conversationId: string): Promise<boolean | 'unknown'> {
+  /** Looks at messages, newest first. Returns false when the page ends before the last of them, or with it. */
+  async #addMatches(page: readonly FoundMessage[]): Promise<boolean> {
+    for (const { document } of page) {
+      await this.#budget.yieldIfUsedUp();
+      const isNew = await this.#isNewMatch(document);
+      // The page ends here and the next request looks at this message again, unless it is the first one of this page.
+      if (isNew === 'unknown' && this.#end !== this.#start) return false;
+      if (isNew !== false) this.matches.set(document.conversationId, matchOf(document.shown, this.#words));
+      this.#end = { value: document.order, id: '' };
+      if (this.matches.size === this.#limit) return false;
+    }
+    return true;
+  }
+
+  /** Tells whether a message matches, and is the first of its conversation that does. */
+  async #isNewMatch(message: MessageDocument): Promise<boolean | 'unknown'> {
+    if (this.matches.has(message.conversationId) || !this.#isMatch(message)) return false;
+    const wasShown = await this.#wasShown(message.conversationId);
+    return wasShown === 'unknown' ? 'unknown' : !wasShown;
+  }
+
+  /** Tells whether a conversation has a match before this page. @returns unknown after too many messages */
+  async #wasShown(conversationId: string): Promise<boolean | 'unknown'> {
+    if (this.#start === undefined) return false;
     if (this.#shown.has(conversationId)) return true;
-    for (let after = this.#end; this.#left > 0 && !this.#matching.texts.areTooLong; ) {
-      const newer = oldestFirst({ conversationId }, after);
-      const page = await this.#documents.find<MessageDocument>(messages.collection, newer);
+    for (let after = this.#start; this.#newerMessages < MAX_NEWER_MESSAGES && !this.#isTooLong; ) {
+      const page = await this.#read({ conversationId }, 'asc', after);
       if (await this.#anyMatches(page)) {
         this.#shown.add(conversationId);
         return true;
@@ -178,36 +137,26 @@ class EarlierPages {
       const last = page.at(-1);
       if (last === undefined || page.length < MESSAGES_A_READ) return false;
       after = { value: last.document.order, id: last.id };
-      this.#left -= page.length;
+      this.#newerMessages += page.length;
     }
     return 'unknown';
   }
 
-  async #anyMatches(page: readonly FoundDocument<MessageDocument>[]): Promise<boolean> {
-    const { texts, budget } = this.#matching;
+  async #anyMatches(page: readonly FoundMessage[]): Promise<boolean> {
     for (const { document } of page) {
-      if (budget.isUsedUp) await budget.yieldNow();
-      if (texts.match(document)) return true;
+      await this.#budget.yieldIfUsedUp();
+      if (this.#isMatch(document)) return true;
     }
     return false;
   }
+
+  #isMatch({ conversationId, shown: { content, sessionId } }: MessageDocument): boolean {
+    const leadText = this.#leadTexts.get(conversationId) ?? '';
+    const text = `${foldedForSearch(content)}\n${foldedForSearch(sessionId)}\n${leadText}`;
+    this.#characters += text.length;
+    return this.#words.every((word) => text.includes(word));
+  }
 }
-
-type Place = NonNullable<ReturnType<typeof startOf>>;
-
-const newestFirst = (where: Where, after: Place | undefined): FindOptions => ({
-  where,
-  orderBy: { field: 'order', direction: 'desc' },
-  after,
-  limit: MESSAGES_A_READ,
-});
-
-const oldestFirst = (where: Where, after: Place): FindOptions => ({
-  where,
-  orderBy: { field: 'order', direction: 'asc' },
-  after,
-  limit: MESSAGES_A_READ,
-});
 
 async function leadTextsOf(
   documents: ReadableDocuments,
@@ -222,7 +171,7 @@ async function leadTextsOf(
   const texts = new Map<string, string>();
   let characters = 0;
   for (const { document } of found) {
-    if (budget.isUsedUp) await budget.yieldNow();
+    await budget.yieldIfUsedUp();
     const { conversationId, name, email, phone } = document;
     const text = foldedForSearch([name, email, phone].join('\n'));
     texts.set(conversationId, text);

@@ -6,7 +6,7 @@ import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import type { SessionCommands } from '../../commands/sessions.ts';
 import { imageScope, sourceScope } from '../../domain/blob-scopes.ts';
 import { searchGeneration } from '../../domain/data-source/events.ts';
-import type { DomainEvent } from '../../domain/events.ts';
+import type { DomainEvent, EventType } from '../../domain/events.ts';
 import { leadSubject } from '../../domain/key-subjects.ts';
 import type { CommandContext } from '../../event-log/event-store.ts';
 import type { Blobs } from '../../ports/blobs.ts';
@@ -42,75 +42,57 @@ export interface CleanupDeps extends EventConsumerDeps {
 /** The name is stored with the group's progress: a new one would deliver every event again. */
 const GROUP: WorkGroup = 'lifecycle';
 
+interface Cause {
+  readonly position: Position;
+  readonly context: CommandContext;
+}
+
+type CleanUp<Type extends EventType> = (
+  event: Extract<DomainEvent, { readonly type: Type }>,
+  deps: CleanupDeps,
+  cause: Cause,
+) => Promise<unknown>;
+
+/** What each event leaves to do. */
+const CLEAN_UPS: { readonly [Type in EventType]?: CleanUp<Type> } = {
+  PasswordChanged: async ({ data: { accountId, keptSessionId } }, deps, { position, context }) => {
+    await deps.readProgress.waitFor(position);
+    const others = await deps.sessionQueries.othersBefore(accountId, keptSessionId, position, context.at);
+    await deps.sessions.endAll(others, context);
+  },
+  ChatbotSlotTaken: async (
+    { data: { chatbotId, publicId, accountId: ownerId }, sealed },
+    { chatbots },
+    { context },
+  ) => {
+    // An erased name means that the chatbot was deleted in the meantime.
+    if (sealed !== null) await chatbots.completeCreation({ chatbotId, publicId, ownerId, ...sealed }, context);
+  },
+  ChatbotDeleted: async ({ data: { chatbotId, ownerId } }, deps, { position, context }) => {
+    await deps.chatbots.finishDeletion(ownerId, chatbotId, context);
+    await deleteChatbotData(chatbotId, position, deps);
+  },
+  ImageDropped: ({ data: { chatbotId, imageId } }, { blobs }) => blobs.deleteScope(imageScope(chatbotId, imageId)),
+  IngestionCompleted: async ({ data: { chatbotId, sourceId, replaces } }, { searchIndex }) => {
+    if (replaces !== null) await searchIndex.deleteGeneration(chatbotId, searchGeneration(sourceId, replaces));
+  },
+  DataSourceDeleted: ({ data }, deps, { position }) => deleteSourceData(data, position, deps),
+  LeadDeleted: ({ data: { chatbotId, leadId } }, { keys }) => keys.erase(leadSubject(chatbotId, leadId)),
+};
+
 export function startCleanupWorker(deps: CleanupDeps): WorkConsumer {
   return consumeEvents(deps, {
     group: GROUP,
-    filter: {
-      types: [
-        'PasswordChanged',
-        'ChatbotSlotTaken',
-        'ChatbotDeleted',
-        'ImageDropped',
-        'IngestionCompleted',
-        'DataSourceDeleted',
-        'LeadDeleted',
-      ],
-    },
+    filter: { types: Object.keys(CLEAN_UPS) as EventType[] },
     concurrency: 4,
     maxAttempts: 20,
     handle: async (event, stored) => {
-      await finish(event, stored.position, deps, workContext('lifecycle', stored, deps.clock.now()));
+      const cleanUp = CLEAN_UPS[event.type] as CleanUp<EventType> | undefined;
+      const context = workContext(GROUP, stored, deps.clock.now());
+      await cleanUp?.(event, deps, { position: stored.position, context });
       return { kind: 'ack' };
     },
   });
-}
-
-async function finish(
-  event: DomainEvent,
-  position: Position,
-  deps: CleanupDeps,
-  context: CommandContext,
-): Promise<void> {
-  const { chatbots, keys, searchIndex, blobs } = deps;
-  switch (event.type) {
-    case 'PasswordChanged': {
-      const { accountId, keptSessionId } = event.data;
-      await deps.readProgress.waitFor(position);
-      const others = await deps.sessionQueries.othersBefore(accountId, keptSessionId, position, context.at);
-      await deps.sessions.endAll(others, context);
-      return;
-    }
-    case 'ChatbotSlotTaken': {
-      const { chatbotId, publicId, accountId: ownerId } = event.data;
-      // An erased name means that the chatbot was deleted in the meantime.
-      if (event.sealed !== null)
-        await chatbots.completeCreation({ chatbotId, publicId, ownerId, ...event.sealed }, context);
-      return;
-    }
-    case 'ChatbotDeleted': {
-      const { chatbotId, ownerId } = event.data;
-      await chatbots.finishDeletion(ownerId, chatbotId, context);
-      await deleteChatbotData(chatbotId, position, deps);
-      return;
-    }
-    case 'ImageDropped':
-      await blobs.deleteScope(imageScope(event.data.chatbotId, event.data.imageId));
-      return;
-    case 'IngestionCompleted': {
-      const { chatbotId, sourceId, replaces } = event.data;
-      if (replaces !== null) await searchIndex.deleteGeneration(chatbotId, searchGeneration(sourceId, replaces));
-      return;
-    }
-    case 'DataSourceDeleted':
-      await deleteSourceData(event.data, position, deps);
-      return;
-    case 'LeadDeleted':
-      await keys.erase(leadSubject(event.data.chatbotId, event.data.leadId));
-      return;
-    default:
-      // The subscription's filter lets no other type through.
-      return;
-  }
 }
 
 async function deleteChatbotData(

@@ -15,7 +15,6 @@ import {
   type Position,
   parsePosition,
   type ReadableLog,
-  type StoredEvent,
 } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { Report } from '../../ports/report.ts';
@@ -71,6 +70,9 @@ interface Followed {
 
 type OpenedHead = { readonly text: string; readonly record: HeadRecord; readonly claims: HeadClaims };
 
+/** The log does not continue the head outside it, or another node recorded a head. */
+class Diverged extends Error {}
+
 export class TreeHeadPublisher {
   readonly #deps: TreeHeadPublisherDeps;
   #followed: Followed | null = null;
@@ -82,7 +84,7 @@ export class TreeHeadPublisher {
   }
 
   /** Must be called before anything is appended. Reopens a log that was closed, and notices events that were added or lost since. */
-  async begin(): Promise<void> {
+  async reopen(): Promise<void> {
     const { exclusive, heads, keys, log, clock } = this.#deps;
     const text = exclusive ? await heads.newest() : null;
     if (text === null) return;
@@ -104,20 +106,27 @@ export class TreeHeadPublisher {
   }
 
   /** Signs when the log has grown. Returns true while there is more to follow. */
-  async step(options: { closing?: boolean } = {}): Promise<boolean> {
+  async step({ closing = false }: { closing?: boolean } = {}): Promise<boolean> {
+    try {
+      return await this.#advance(closing);
+    } catch (error) {
+      if (error instanceof Diverged) return true;
+      throw error;
+    }
+  }
+
+  async #advance(closing: boolean): Promise<boolean> {
     const followed = (await this.#current()) ?? (await this.#resume());
     // Read before the log, because a head that another node signs afterwards may cover more than is read here.
     const outside = await this.#newestOutside(followed);
-    const reached = await this.#follow(followed, outside);
+    const isAtEnd = await this.#follow(followed, outside);
     const { size } = followed.tree;
-    if (reached === 'other line') return true;
-    const isAtEnd = reached === 'end';
     if (outside !== null && size < outside.claims.size) {
       if (isAtEnd) await this.#keepContradicted(outside.text, `had ${outside.claims.size} events, and has ${size} now`);
       return true;
     }
     if (size === 0) return false;
-    const closed = options.closing === true && isAtEnd && this.#deps.exclusive;
+    const closed = closing && isAtEnd && this.#deps.exclusive;
     const isDue = this.#isDue(followed);
     if (isDue) await this.#recordInLog(followed);
     else if (closed || outside === null || size > outside.claims.size) await this.#publish(followed, { closed });
@@ -125,15 +134,8 @@ export class TreeHeadPublisher {
   }
 
   #isDue({ uncoveredSince }: Followed): boolean {
-    return uncoveredSince !== null && uncoveredSince <= this.#deps.clock.now() - this.#recordAfterMs;
-  }
-
-  get #maxLeaves(): number {
-    return this.#deps.maxLeaves ?? DEFAULT_MAX_LEAVES;
-  }
-
-  get #recordAfterMs(): number {
-    return this.#deps.recordAfterMs ?? DEFAULT_RECORD_AFTER_MS;
+    const { clock, recordAfterMs = DEFAULT_RECORD_AFTER_MS } = this.#deps;
+    return uncoveredSince !== null && uncoveredSince <= clock.now() - recordAfterMs;
   }
 
   /** Returns null before the first step, and when the log was replaced since the last one. */
@@ -175,55 +177,49 @@ export class TreeHeadPublisher {
     return this.#followed;
   }
 
-  /** `other line`: the log does not continue the head outside it, or another node recorded a head. */
-  async #follow(followed: Followed, outside: OpenedHead | null): Promise<'end' | 'more' | 'other line'> {
-    if (!(await this.#continues(followed, outside))) return 'other line';
+  /** Returns true at the end of the log. @throws Diverged */
+  async #follow(followed: Followed, outside: OpenedHead | null): Promise<boolean> {
+    await this.#requireContinued(followed, outside);
     for (let count = 0; count < MAX_EVENTS_PER_STEP; ) {
       const startedAt = performance.now();
       const page = await this.#deps.log.readAll({ after: followed.readTo, limit: PAGE });
-      if (!(await this.#followPage(followed, page, outside))) return 'other line';
-      if (page.readTo === null || isEmptyAfter(followed.readTo, page)) return 'end';
+      await this.#followPage(followed, page, outside);
+      if (page.readTo === null || isEmptyAfter(followed.readTo, page)) return true;
       followed.readTo = page.readTo;
       count += page.events.length;
       const rest = Math.min((performance.now() - startedAt) * REST_FACTOR, MAX_REST_MS);
       if (page.events.length === PAGE) await pause(rest);
     }
-    return 'more';
-  }
-
-  /** Returns false for `other line`. */
-  async #followPage(followed: Followed, { events }: LogPage, outside: OpenedHead | null): Promise<boolean> {
-    const budget = new EventLoopBudget();
-    for (const event of events) {
-      if (!(await this.#followEvent(followed, event, outside))) return false;
-      if (budget.isUsedUp) await budget.yieldNow();
-    }
-    return true;
-  }
-
-  /** Returns false for `other line`. */
-  async #followEvent(followed: Followed, event: StoredEvent, outside: OpenedHead | null): Promise<boolean> {
-    if (followed.tree.unrecorded >= this.#maxLeaves) await this.#recordInLog(followed);
-    if (this.#followed !== followed) return false;
-    followed.tree.add(event);
-    followed.readTo = event.position;
-    if (event.stream !== TREE_HEAD_STREAM) followed.uncoveredSince ??= event.recordedAt;
-    return this.#continues(followed, outside);
-  }
-
-  /** Compares with the head stored outside the log, once the log has as many events. */
-  async #continues({ tree }: Followed, outside: OpenedHead | null): Promise<boolean> {
-    if (outside === null || tree.size !== outside.claims.size || tree.root === outside.claims.root) return true;
-    await this.#keepContradicted(outside.text, `does not have the first ${tree.size} events that it had`);
     return false;
   }
 
+  async #followPage(followed: Followed, { events }: LogPage, outside: OpenedHead | null): Promise<void> {
+    const { maxLeaves = DEFAULT_MAX_LEAVES } = this.#deps;
+    const budget = new EventLoopBudget();
+    for (const event of events) {
+      if (followed.tree.unrecorded >= maxLeaves) await this.#recordInLog(followed);
+      followed.tree.add(event);
+      followed.readTo = event.position;
+      if (event.stream !== TREE_HEAD_STREAM) followed.uncoveredSince ??= event.recordedAt;
+      await this.#requireContinued(followed, outside);
+      if (budget.isUsedUp) await budget.yieldNow();
+    }
+  }
+
+  /** Compares with the head stored outside the log, once the log has as many events. @throws Diverged */
+  async #requireContinued({ tree }: Followed, outside: OpenedHead | null): Promise<void> {
+    if (outside === null || tree.size !== outside.claims.size || tree.root === outside.claims.root) return;
+    await this.#keepContradicted(outside.text, `does not have the first ${tree.size} events that it had`);
+    throw new Diverged();
+  }
+
+  /** @throws Diverged */
   async #recordInLog(followed: Followed): Promise<void> {
     const record = await this.#publish(followed, { closed: false });
     if (!(await this.#deps.commands.record(record, followed.loaded))) {
-      // Another node recorded a head. This one goes on from there.
+      // Another node recorded a head. The next step goes on from there.
       this.#followed = null;
-      return;
+      throw new Diverged();
     }
     followed.tree.markRecorded();
     followed.uncoveredSince = null;

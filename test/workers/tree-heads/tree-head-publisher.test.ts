@@ -177,7 +177,7 @@ describe('a publisher of tree heads', () => {
       problem: 'was added after the service had closed the log',
     });
     const { publisher, reports } = signing(place);
-    await publisher.begin();
+    await publisher.reopen();
     expect(reports).toEqual([expect.stringContaining('was closed at position 5, and ends at 6 now')]);
   });
 
@@ -186,7 +186,7 @@ describe('a publisher of tree heads', () => {
     await appendEvents(place.log, place.keys, 5);
     await signing(place).settle({ closing: true });
     const { publisher, settle, reports } = signing(place);
-    await publisher.begin();
+    await publisher.reopen();
     await appendEvents(place.log, place.keys, 1, 2);
     expect(await verdictOn(place)).toMatchObject({ finding: null, unsigned: 1 });
     await settle();
