@@ -17,7 +17,7 @@ import { EventCodec } from '../../src/event-log/codec.ts';
 import { EventStore } from '../../src/event-log/event-store.ts';
 import { installationKey } from '../../src/event-log/tree/signed-head.ts';
 import type { EventLog, ExpectedRevision, NewEvent } from '../../src/ports/event-log.ts';
-import { TreeHeadPublisher } from '../../src/workers/tree-heads/tree-head-publisher.ts';
+import { TreeHeadPublisher, UNOBSERVED_TREE_HEADS } from '../../src/workers/tree-heads/tree-head-publisher.ts';
 import type { BenchResult } from '../harness/measurement.ts';
 import { scaled, withDirectory } from '../harness/timing.ts';
 
@@ -48,7 +48,7 @@ export function benchVerify(): Promise<BenchResult> {
       clock: systemClock,
       exclusive: true,
       commands: new TreeHeadCommands({ log, eventStore, clock: systemClock, ids: uuidV7Ids }),
-      observer: { signed: () => undefined, failed: () => undefined, contradicted: () => undefined },
+      observer: UNOBSERVED_TREE_HEADS,
       report: ({ message }) => {
         throw new Error(message);
       },

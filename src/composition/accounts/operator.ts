@@ -12,6 +12,7 @@ import { type CommandContext, EventStore } from '../../event-log/event-store.ts'
 import type { Clock } from '../../ports/clock.ts';
 import type { Passwords } from '../../ports/passwords.ts';
 import type { Report } from '../../ports/report.ts';
+import { UNOBSERVED_TREE_HEADS } from '../../workers/tree-heads/tree-head-publisher.ts';
 import { storeNames } from '../stores/stores.ts';
 import { AppendGate } from '../tree-heads/append-gate.ts';
 import { TreeHeadSigning } from '../tree-heads/tree-heads.ts';
@@ -93,8 +94,7 @@ async function signed<Value>(
   append: () => Promise<Value>,
 ): Promise<Value> {
   if (config.eventStoreUrl !== null) return append();
-  const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
-  const own = { gate: new AppendGate(), clock: stores.clock, ids: uuidV7Ids, observer };
+  const own = { gate: new AppendGate(), clock: stores.clock, ids: uuidV7Ids, observer: UNOBSERVED_TREE_HEADS };
   const signing = new TreeHeadSigning({ config, stores, report, ...own });
   await signing.reopen();
   try {

@@ -10,7 +10,7 @@ import { NO_LOGGER } from '../../ports/logger.ts';
 import { DiskRefusesWrites, StoreUnavailable } from '../../ports/store-unavailable.ts';
 import { ThreadedPreparer } from '../../reading/threads/threaded-preparer.ts';
 import { IndexMigration } from '../../workers/ingestion/index-migration.ts';
-import { TreeHeadPublisher } from '../../workers/tree-heads/tree-head-publisher.ts';
+import { TreeHeadPublisher, UNOBSERVED_TREE_HEADS } from '../../workers/tree-heads/tree-head-publisher.ts';
 import { buildApplication } from '../application.ts';
 import { Disposables } from '../disposables.ts';
 import { type Models, openModels } from '../models/models.ts';
@@ -142,7 +142,6 @@ async function signHead(
     clock,
     ids,
   });
-  const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
   const publisher = new TreeHeadPublisher({
     log,
     commands,
@@ -150,7 +149,7 @@ async function signHead(
     heads,
     clock,
     exclusive,
-    observer,
+    observer: UNOBSERVED_TREE_HEADS,
     report,
     recordAfterMs: 0,
     ...(migrated === null ? {} : { migrated }),

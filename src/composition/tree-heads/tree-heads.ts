@@ -10,7 +10,11 @@ import type { Clock, Ids } from '../../ports/clock.ts';
 import type { EventLog } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { Report } from '../../ports/report.ts';
-import { type TreeHeadObserver, TreeHeadPublisher } from '../../workers/tree-heads/tree-head-publisher.ts';
+import {
+  type TreeHeadObserver,
+  TreeHeadPublisher,
+  UNOBSERVED_TREE_HEADS,
+} from '../../workers/tree-heads/tree-head-publisher.ts';
 import { startTreeHeadWorker, type TreeHeadWorker } from '../../workers/tree-heads/tree-head-worker.ts';
 import type { Stores } from '../stores/stores.ts';
 import type { AppendGate } from './append-gate.ts';
@@ -35,8 +39,8 @@ export async function reopenLog(directory: string, stores: { log: EventLog; keys
   const eventStore = new EventStore(stores.log, new EventCodec(stores.keys), clock);
   const commands = new TreeHeadCommands({ log: stores.log, eventStore, clock, ids });
   const heads = openFileTreeHeads({ directory });
-  const observer = { signed: () => undefined, failed: () => undefined, contradicted: () => undefined };
   const report = () => undefined;
+  const observer = UNOBSERVED_TREE_HEADS;
   await new TreeHeadPublisher({ ...stores, commands, heads, clock, exclusive: true, observer, report }).reopen();
 }
 

@@ -10,12 +10,7 @@ import { formatOutsideHead, openOutsideHead } from '../../event-log/tree/outside
 import { type HeadClaims, type HeadRecord, HeadSigner, SIGNING_SUBJECT } from '../../event-log/tree/signed-head.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { Clock } from '../../ports/clock.ts';
-import {
-  type LogPage,
-  type Position,
-  parsePosition,
-  type ReadableLog,
-} from '../../ports/event-log.ts';
+import { type LogPage, type Position, parsePosition, type ReadableLog } from '../../ports/event-log.ts';
 import type { Keys } from '../../ports/keys.ts';
 import type { Report } from '../../ports/report.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
@@ -27,6 +22,13 @@ export interface TreeHeadObserver {
   /** The log does not continue a signed head. */
   contradicted(): void;
 }
+
+/** For programs without metrics. */
+export const UNOBSERVED_TREE_HEADS: TreeHeadObserver = {
+  signed: () => undefined,
+  failed: () => undefined,
+  contradicted: () => undefined,
+};
 
 export interface TreeHeadPublisherDeps {
   readonly log: ReadableLog;
