@@ -13,8 +13,8 @@ import { termsOf } from '../extractive/terms/terms.ts';
 import type { ConversationTurn } from '../generators/answer-generator.ts';
 import { FUNCTION_WORDS, OTHER_REFERENCE_WORDS, REFERENCE_WORDS } from './reference-words.ts';
 
-/** Characters. Longer messages tell enough by themselves. */
-const MAX_READ = 500;
+/** Longer messages tell enough by themselves. */
+const MAX_CHARACTERS_READ = 500;
 /** Content words of an independent question. Generic words count half. */
 const MIN_CONTENT = 2;
 const MIN_WORDS = 3;
@@ -26,7 +26,7 @@ const GENERIC_WORD_WEIGHT = 0.5;
 export function dependsOnConversation(question: string, memory: readonly ConversationTurn[]): boolean {
   const talk = smallTalkIn(question);
   if (talk !== null) return !standsAlone(talk);
-  const text = question.slice(0, MAX_READ).normalize('NFC').replace(/[’`´]/g, "'");
+  const text = question.slice(0, MAX_CHARACTERS_READ).normalize('NFC').replace(/[’`´]/g, "'");
   const patterns = languagesOf(text, memory).map(patternsOf);
   if (patterns.some(({ opener }) => opener.test(text))) return true;
   const content = contentOf(text);
@@ -39,7 +39,7 @@ export function dependsOnConversation(question: string, memory: readonly Convers
 
 /** Includes the language of the question before: a short question may be taken for another one. */
 function languagesOf(question: string, memory: readonly ConversationTurn[]): readonly VisitorLanguage[] {
-  const earlier = memory.findLast(({ role }) => role === 'user')?.content.slice(0, MAX_READ) ?? '';
+  const earlier = memory.findLast(({ role }) => role === 'user')?.content.slice(0, MAX_CHARACTERS_READ) ?? '';
   const own = conversationLanguage({ question, memory, passages: [] });
   return [...new Set([own, conversationLanguage({ question: earlier, memory, passages: [] })])];
 }

@@ -24,7 +24,7 @@ export interface ComparisonQuestion {
 }
 
 /** Characters of a question, and of a thing in it. */
-const MAX_READ = 200;
+const MAX_CHARACTERS_READ = 200;
 const MAX_THING = 60;
 const END = String.raw`[\s?.!]*$`;
 const ENGLISH = [
@@ -71,7 +71,7 @@ const ARTICLE =
   /^(?:an?|the|your|der|die|das|den|dem|einer?|einem|einen|les?|la|une?|el|los|las|una?|il|lo|gli|os?|as?|um|uma|de|het|een)\s|^l['’]/iu;
 
 export function comparisonIn(question: string): ComparisonQuestion | null {
-  if (question.length > MAX_READ) return null;
+  if (question.length > MAX_CHARACTERS_READ) return null;
   for (const [patterns, ask] of [[ENGLISH, 'What is {}?'], [GERMAN, 'Was ist {}?'], ...OTHERS] as const) {
     for (const pattern of patterns) {
       const [, first, second] = pattern.exec(question)?.map((thing) => thing.trim().replace(ARTICLE, '')) ?? [];

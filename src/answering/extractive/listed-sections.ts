@@ -7,8 +7,7 @@ import { stemsOf } from './question/question-terms.ts';
 import { boldHeading } from './quotation/block-markdown.ts';
 import type { Quotation } from './quotation/quotation.ts';
 
-/** Characters. */
-const MAX_READ = 120;
+const MAX_CHARACTERS_READ = 120;
 /** Most text of the section above the others. */
 const MAX_OWN_TEXT = 250;
 const MIN_LISTED = 2;
@@ -30,7 +29,7 @@ const COMMON = /(?<!\p{L})(?:our|the|all|your|available|different|list of|overvi
 
 /** @returns null for other questions and without such sections */
 export function listedSections(question: string, passages: readonly ExtractPassage[]): Quotation | null {
-  const things = ASKS_WHICH.exec(question.slice(0, MAX_READ))?.[1];
+  const things = ASKS_WHICH.exec(question.slice(0, MAX_CHARACTERS_READ))?.[1];
   const asked = things === undefined ? null : namedIn(things);
   if (asked === null) return null;
   const isAsked = (heading: string) => namedIn(heading)?.symmetricDifference(asked).size === 0;

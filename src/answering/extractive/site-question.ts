@@ -2,8 +2,7 @@
 import { oneOf, pattern } from '../../lib/patterns.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 
-/** Characters. */
-const MAX_READ = 200;
+const MAX_CHARACTERS_READ = 200;
 
 const ASKS_WHAT = pattern(
   'iu',
@@ -47,13 +46,13 @@ const DETERMINED = pattern(
 
 /** True for a thing with a name of a few words. */
 export function asksWhatIs(question: string): boolean {
-  const asked = ASKS_WHAT.exec(question.slice(0, MAX_READ))?.[1];
+  const asked = ASKS_WHAT.exec(question.slice(0, MAX_CHARACTERS_READ))?.[1];
   return asked !== undefined && wordsOf(asked).length <= MAX_WORDS && !DETERMINED.test(asked);
 }
 
 /** True for a question about the chatbot's subject, by its whole name. */
 export function asksAboutSite(question: string, chatbotName: string): boolean {
-  const asked = ASKS_WHAT.exec(question.slice(0, MAX_READ))?.[1];
+  const asked = ASKS_WHAT.exec(question.slice(0, MAX_CHARACTERS_READ))?.[1];
   const name = new Set(wordsOf(ownName(chatbotName)).map(fold));
   if (asked === undefined || name.size === 0) return false;
   const words = new Set(

@@ -14,7 +14,7 @@ const BESIDE = new Set(
   ).split(' '),
 );
 /** Characters of a question. */
-const MAX_READ = 200;
+const MAX_CHARACTERS_READ = 200;
 /** Most words for the contact's owner. */
 const MAX_OWNERS = 2;
 const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr)$/;
@@ -97,7 +97,7 @@ const ASKS_WHEN = questionPattern(
   /(?!\p{L})/u,
 );
 
-export const asksForPlace = (question: string): boolean => WHERE.test(question.slice(0, MAX_READ));
+export const asksForPlace = (question: string): boolean => WHERE.test(question.slice(0, MAX_CHARACTERS_READ));
 
 export interface AskedContact {
   readonly concept: ContactConcept;
@@ -112,7 +112,7 @@ export interface AskedContact {
  * @param words content words of the question, folded, in lower case
  */
 export function contactAskedFor(question: string, words: readonly string[]): AskedContact | null {
-  if (ASKS_WHEN.test(question.slice(0, MAX_READ))) {
+  if (ASKS_WHEN.test(question.slice(0, MAX_CHARACTERS_READ))) {
     const isForHours = words.length === 1 && words.some(isTelephone);
     return isForHours ? { concept: 'telephone', of: [], isForHours } : null;
   }

@@ -8,8 +8,7 @@ import { questionPattern } from '../terms/question-pattern.ts';
 import { contactConceptsOf } from '../thesaurus/synonyms.ts';
 
 const AND = /^(?:and|und|et|y|e|i|en|og|och|oraz|ve|a|és|și|и|і|та|και|और)?$/u;
-/** Characters. */
-const MAX_READ = 100;
+const MAX_CHARACTERS_READ = 100;
 
 const WHERE_WE_ARE = questionPattern(
   'iu',
@@ -28,7 +27,7 @@ const WHERE_WE_ARE = questionPattern(
 /** "Address", "पता और फ़ोन", "Где мы": an address stands below it, whatever its form. */
 export function isAddressHeading(written: string): boolean {
   const heading = isSerbianCyrillic(written) ? inLatinLetters(written) : written;
-  if (WHERE_WE_ARE.test(heading.slice(0, MAX_READ))) return true;
+  if (WHERE_WE_ARE.test(heading.slice(0, MAX_CHARACTERS_READ))) return true;
   const words = wordsIn(heading).map((word) => ({ word, concepts: contactConceptsOf(word) }));
   const isOther = ({ word, concepts }: (typeof words)[number]) =>
     concepts.length === 0 ? !AND.test(word) : concepts.includes('mail');
@@ -52,7 +51,7 @@ export function asksForOwnPlace(
   passages: readonly ExtractPassage[],
   siteName = '',
 ): boolean {
-  if (words.length === 0 || !ASKS_WHERE.test(question.slice(0, MAX_READ))) return false;
+  if (words.length === 0 || !ASKS_WHERE.test(question.slice(0, MAX_CHARACTERS_READ))) return false;
   const names = readPassages(passages).map((passage) => passage.names);
   return words.every((word) => isSiteWord(word, names, siteName));
 }

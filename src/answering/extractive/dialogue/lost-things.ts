@@ -2,7 +2,7 @@
 import { oneOf, pattern } from '../../../lib/patterns.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
-const MAX_READ = 200;
+const MAX_CHARACTERS_READ = 200;
 /** Words that find the passage. */
 const LOST_PROPERTY: Partial<Record<VisitorLanguage, string>> = {
   en: 'lost property',
@@ -26,6 +26,6 @@ const LOST = pattern(
 
 /** Words that find lost property; null for other messages and languages. */
 export function lostPropertyWords(message: string, language: VisitorLanguage): string | null {
-  const read = message.slice(0, MAX_READ);
+  const read = message.slice(0, MAX_CHARACTERS_READ);
   return LOST.test(read) && !IMMATERIAL.test(read) ? (LOST_PROPERTY[language] ?? null) : null;
 }

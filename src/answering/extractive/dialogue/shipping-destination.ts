@@ -2,7 +2,7 @@
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 
-const MAX_READ = 200;
+const MAX_CHARACTERS_READ = 200;
 /** Words that find lists of places, unlike "ship", which also tells what happens to a parcel. */
 export const PLACES: Partial<Record<VisitorLanguage, string>> = {
   en: 'countries',
@@ -49,6 +49,6 @@ export interface ShippingDestination {
 }
 
 export function shippingDestination(question: string): ShippingDestination | null {
-  const [, asked, place] = PLACE_AT_END.exec(question.slice(0, MAX_READ)) ?? [];
+  const [, asked, place] = PLACE_AT_END.exec(question.slice(0, MAX_CHARACTERS_READ)) ?? [];
   return asked === undefined || place === undefined || !SENDING.test(asked) ? null : { asked, place };
 }

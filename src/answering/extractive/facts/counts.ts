@@ -10,7 +10,7 @@ const HOW_MANY = pattern(
 const NUMBER =
   '(?:\\p{N}[\\p{N}.,]*|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|zwei|drei|vier|fünf|sechs|sieben|acht|neun|zehn|zwölf)';
 /** Characters of a question. */
-const MAX_READ = 500;
+const MAX_CHARACTERS_READ = 500;
 /** "The hall seats 120" is a number of people. */
 const PEOPLE = /^(?:peopl|person|guest|visitor|attendee)/u;
 const ROOM = '(?:seats?|sleeps?|holds?|accommodates?|capacity(?: of)?)';
@@ -35,7 +35,7 @@ function counterAskedFor(question: string): RegExp | null {
 
 /** Matches a number of what is counted; null for any other question. */
 export function countAskedFor(question: string): RegExp | null {
-  const [, , noun = ''] = HOW_MANY.exec(question.slice(0, MAX_READ)) ?? [];
+  const [, , noun = ''] = HOW_MANY.exec(question.slice(0, MAX_CHARACTERS_READ)) ?? [];
   const stem = noun.toLowerCase().replace(ENDING, '');
   if (stem.length < MIN_STEM) return counterAskedFor(question);
   const room = PEOPLE.test(stem) ? `(?<!\\p{L})${ROOM}\\s(?:up to\\s)?${NUMBER}|` : '';

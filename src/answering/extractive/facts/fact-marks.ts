@@ -136,7 +136,7 @@ const namesPrice = memoized(
 /** "How much is an out-of-hours visit?" asks for no opening hours. */
 const OUT_OF_HOURS = /(?<!\p{L})(?:out[ -]of|outside|after)[ -](?:office |opening |normal |working )?hours(?!\p{L})/iu;
 /** Characters of a question. */
-const MAX_READ = 300;
+const MAX_CHARACTERS_READ = 300;
 
 export const HOURS_ASKED_FOR: ReadonlyMap<string, number> = new Map([
   [HOURS, HOURS_STRENGTH],
@@ -171,10 +171,10 @@ const ASKED: readonly (readonly [asks: AskingTest, facts: ReadonlyMap<string, nu
  */
 export function factsAskedFor(word: string, question: string): ReadonlyMap<string, number> {
   const services = serviceConceptsOf(word);
-  if (services.includes('hours') && !OUT_OF_HOURS.test(question.slice(0, MAX_READ))) return HOURS_ASKED_FOR;
+  if (services.includes('hours') && !OUT_OF_HOURS.test(question.slice(0, MAX_CHARACTERS_READ))) return HOURS_ASKED_FOR;
   const date = dateAskedFor(word, question);
   if (date !== null) return new Map([[date, DATE_STRENGTH]]);
-  if (word === 'free' && asksWhetherFree(question.slice(0, MAX_READ)))
+  if (word === 'free' && asksWhetherFree(question.slice(0, MAX_CHARACTERS_READ)))
     return asksForPrice(question) ? FREE_OR_PRICE_ASKED_FOR : FREE_ASKED_FOR;
   const asked = ASKED.find(([asks]) => asks(word, question));
   if (asked !== undefined) return asked[1];

@@ -94,10 +94,10 @@ export interface Holiday {
 }
 
 /** Characters of a question. */
-const MAX_READ = 300;
+const MAX_CHARACTERS_READ = 300;
 
 export function holidayIn(question: string): Holiday | null {
-  const read = question.slice(0, MAX_READ).normalize('NFC');
+  const read = question.slice(0, MAX_CHARACTERS_READ).normalize('NFC');
   const text = folded(read);
   const found = HOLIDAY.exec(text);
   if (found === null) return null;

@@ -109,7 +109,7 @@ export const tellsDiscount = (text: string): boolean =>
   DISCOUNT.test(text) || (CONCESSION.test(text) && tellsAmount(text));
 
 /** Characters of a question. */
-const MAX_READ = 300;
+const MAX_CHARACTERS_READ = 300;
 /** "How much is …": not "how much time". */
 const MONEY = pattern(
   'iu',
@@ -144,4 +144,4 @@ const MONEY = pattern(
   ),
 );
 
-export const asksForPrice = (question: string): boolean => MONEY.test(question.slice(0, MAX_READ));
+export const asksForPrice = (question: string): boolean => MONEY.test(question.slice(0, MAX_CHARACTERS_READ));

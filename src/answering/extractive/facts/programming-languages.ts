@@ -8,10 +8,10 @@ const ASKED = pattern(
   'iu',
   /(?<!\p{L})(?:(?:programming )?languages?|programmiersprachen?|sprache)(?!\p{L}).{0,40}(?<!\p{L})(?:written|programmed|coded|built|implemented|developed|geschrieben|programmiert)(?!\p{L})|(?<!\p{L})(?:programming language|programmiersprache)/u,
 );
-const MAX_READ = 200;
+const MAX_CHARACTERS_READ = 200;
 
 /** Linear in the text. */
 export const tellsProgrammingLanguage = (text: string): boolean => NAME.test(text);
 
 export const asksForProgrammingLanguage = (word: string, question: string): boolean =>
-  /^(?:languages?|programmiersprachen?|sprache)$/.test(word) && ASKED.test(question.slice(0, MAX_READ));
+  /^(?:languages?|programmiersprachen?|sprache)$/.test(word) && ASKED.test(question.slice(0, MAX_CHARACTERS_READ));

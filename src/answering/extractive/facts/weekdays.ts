@@ -59,8 +59,7 @@ const MONDAY_TO_FRIDAY = [1, 2, 3, 4, 5];
 const DAYS_A_WEEK = 7;
 const ANY_DAY = 'day:any';
 const ANY_DAY_STRENGTH = 0.5;
-/** Characters. */
-const MAX_READ = 2_000;
+const MAX_CHARACTERS_READ = 2_000;
 const MAX_TIME = 40;
 
 const markOf = (day: number): string => `day:${day}`;
@@ -93,7 +92,7 @@ export function dayMark(folded: string): readonly string[] {
 
 /** Linear in the text. */
 export function daysIn(text: string, language?: Language): readonly string[] {
-  const read = text.slice(0, MAX_READ);
+  const read = text.slice(0, MAX_CHARACTERS_READ);
   const dayWordOf = dayWordsIn(language);
   const words = [...read.matchAll(WORD)].filter(({ 0: word }) => dayWordOf(word) !== null);
   if (words.length === 0 && !read.includes('24/7')) return [];
@@ -108,7 +107,7 @@ export function daysIn(text: string, language?: Language): readonly string[] {
 }
 
 /** True for a text with a time of day, or "closed". */
-export const tellsTime = (text: string): boolean => TELLS_TIME.test(folded(text.slice(0, MAX_READ)));
+export const tellsTime = (text: string): boolean => TELLS_TIME.test(folded(text.slice(0, MAX_CHARACTERS_READ)));
 
 const ARABIC = /\p{Script=Arabic}/u;
 const folded = (text: string): string => {

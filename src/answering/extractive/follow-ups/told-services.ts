@@ -14,7 +14,7 @@ const MAX_BYTES = 1024 * 1024;
 /** Measured on texts that tell of many services; most tell of none. */
 const BYTES_PER_CHARACTER = 4;
 /** Sentences of a passage. */
-const MAX_READ = 60;
+const MAX_UNITS_READ = 60;
 const SUBJECT_WORDS = 2;
 /** Services that a word alone tells. A single amount does not tell what things cost, and any sentence may say "work". */
 const CLEAR: ReadonlySet<ServiceConcept> = new Set(['payment', 'delivery', 'returns', 'vouchers', 'contact']);
@@ -27,7 +27,7 @@ export const toldServices = memoizedByPassage(
     if (read === undefined) return [];
     const told = new Map<ServiceConcept, ToldService>();
     const unnamed = read.units.filter(({ section }) => read.sections[section]?.isPage === true);
-    for (const unit of unnamed.slice(0, MAX_READ)) {
+    for (const unit of unnamed.slice(0, MAX_UNITS_READ)) {
       for (const service of servicesOf(unit)) {
         if (!told.has(service)) told.set(service, { service, text: unit.text });
       }

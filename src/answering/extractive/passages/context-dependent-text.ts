@@ -88,10 +88,9 @@ const EXISTENCE = pattern(
   ),
   /(?!\p{L})/u,
 );
-/** Characters. */
-const MAX_READ = 600;
+const MAX_CHARACTERS_READ = 600;
 
-export const tellsExistence = (text: string): boolean => EXISTENCE.test(text.slice(0, MAX_READ));
+export const tellsExistence = (text: string): boolean => EXISTENCE.test(text.slice(0, MAX_CHARACTERS_READ));
 
 const YES_OR_NO = pattern(
   'iu',

@@ -3,8 +3,7 @@ import { oneOf, pattern } from '../../../lib/patterns.ts';
 import { endsSentence } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 
-/** Characters. */
-const MAX_READ = 300;
+const MAX_CHARACTERS_READ = 300;
 const DEFINITION_FACTOR = 1.5;
 const IS_A_FACTOR = 2;
 /** "An event is …" does not define an event store. */
@@ -40,7 +39,7 @@ const withoutPlural = (defined: string): string =>
 export function definitionFactor({ text, kind }: ReadUnit, defined: string): number {
   if (defined.includes(' ') && !text.toLowerCase().includes(withoutPlural(defined))) return NOT_NAMED_FACTOR;
   if (kind !== 'prose' || !endsSentence(text)) return 1;
-  const named = text.slice(0, MAX_READ).toLowerCase().replace(ARTICLE, '');
+  const named = text.slice(0, MAX_CHARACTERS_READ).toLowerCase().replace(ARTICLE, '');
   const stem = withoutPlural(defined);
   const rest = named.slice(stem.length);
   if (!named.startsWith(stem) || !ENDING.test(rest)) return 1;

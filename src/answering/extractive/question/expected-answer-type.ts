@@ -28,8 +28,7 @@ import { questionPattern } from '../terms/question-pattern.ts';
 import { serviceConceptsOf } from '../thesaurus/synonyms.ts';
 import { definedIn, definitionFactor } from './definitions.ts';
 
-/** Characters. */
-const MAX_READ = 300;
+const MAX_CHARACTERS_READ = 300;
 const NUMBER_FACTOR = 1.25;
 const COUNT_FACTOR = 2;
 const TIME_FACTOR = 1.5;
@@ -139,7 +138,7 @@ const TELLING_TYPES: ReadonlySet<AnswerType> = new Set(['price', 'person', 'dura
 
 /** True for a price, a person or a length of time. */
 export const asksForFact = (question: string): boolean => {
-  const type = answerType(question.slice(0, MAX_READ));
+  const type = answerType(question.slice(0, MAX_CHARACTERS_READ));
   return type !== null && TELLING_TYPES.has(type);
 };
 
@@ -147,7 +146,7 @@ const FACT_TYPES: ReadonlySet<AnswerType> = new Set([...TELLING_TYPES, 'frequenc
 
 /** True for code, a time, or any fact that `facts/` finds. */
 export function asksForFactOrCode(question: string): boolean {
-  const asked = question.slice(0, MAX_READ);
+  const asked = question.slice(0, MAX_CHARACTERS_READ);
   const type = answerType(asked);
   return (type !== null && FACT_TYPES.has(type)) || [WHEN, CODE, CODE_ALONE].some((pattern) => pattern.test(asked));
 }
@@ -158,13 +157,13 @@ const TWO_WORDS_DEFINED =
 
 /** Folded, in lower case. */
 export function twoWordsDefined(question: string): readonly [string, string] | null {
-  const [, first, second] = TWO_WORDS_DEFINED.exec(question.slice(0, MAX_READ)) ?? [];
+  const [, first, second] = TWO_WORDS_DEFINED.exec(question.slice(0, MAX_CHARACTERS_READ)) ?? [];
   return first === undefined || second === undefined
     ? null
     : [foldDiacritics(first.toLowerCase()), foldDiacritics(second.toLowerCase())];
 }
 
-export const asksForExistence = (question: string): boolean => EXISTENCE.test(question.slice(0, MAX_READ));
+export const asksForExistence = (question: string): boolean => EXISTENCE.test(question.slice(0, MAX_CHARACTERS_READ));
 
 export interface ExpectedAnswer {
   /** "Do you have gift cards?" */
@@ -181,7 +180,7 @@ export interface ExpectedAnswer {
 
 /** @param present the present question, when `question` joins it with an earlier one */
 export function expectedAnswer(question: string, present = question): ExpectedAnswer {
-  const [asked, whole] = [present.slice(0, MAX_READ), question.slice(0, MAX_READ)];
+  const [asked, whole] = [present.slice(0, MAX_CHARACTERS_READ), question.slice(0, MAX_CHARACTERS_READ)];
   const isOfAge = yearsAskedFor(asked).size > 0;
   // "Can a child of 2 come?" after "How much is the trip?" asks for no price.
   const type = answerType(asked) ?? (isOfAge ? null : answerType(whole));
@@ -207,7 +206,7 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
 
 /** True for "How do I use a gift card?" */
 export const presupposes = (question: string): boolean => {
-  const type = answerType(question.slice(0, MAX_READ));
+  const type = answerType(question.slice(0, MAX_CHARACTERS_READ));
   return type === 'steps' || type === 'duration' || type === 'frequency' || type === 'number';
 };
 
@@ -223,11 +222,11 @@ function answerType(question: string): AnswerType | null {
 }
 
 /** True for a question how something is done: "How do I start the service?" */
-export const asksHow = (question: string): boolean => answerType(question.slice(0, MAX_READ)) === 'steps';
+export const asksHow = (question: string): boolean => answerType(question.slice(0, MAX_CHARACTERS_READ)) === 'steps';
 
 /** True for the price, person, duration or age asked for. */
 export function tellsFactAskedFor(question: string, text: string): boolean {
-  const asked = question.slice(0, MAX_READ);
+  const asked = question.slice(0, MAX_CHARACTERS_READ);
   switch (answerType(asked)) {
     case 'price':
       return tellsPrice(text);
@@ -272,14 +271,14 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
     return words.has(PERSON) || headingWords.has(PERSON) ? PERSON_FACTOR : 1;
   },
   duration({ whole }, { text, words }) {
-    return words.has(DURATION) && !isCountedFromTopic(text.slice(0, MAX_READ), whole) ? DURATION_FACTOR : 1;
+    return words.has(DURATION) && !isCountedFromTopic(text.slice(0, MAX_CHARACTERS_READ), whole) ? DURATION_FACTOR : 1;
   },
   requirements(_, { words, kind }, headingWords) {
     if (headingWords.has(REQUIREMENTS) && kind === 'list') return LISTED_REQUIREMENTS_FACTOR;
     return words.has(REQUIREMENTS) || headingWords.has(REQUIREMENTS) ? REQUIREMENTS_FACTOR : 1;
   },
   number({ whole, count, hasOtherNumber }, { text, words }) {
-    const read = text.slice(0, MAX_READ);
+    const read = text.slice(0, MAX_CHARACTERS_READ);
     if (count?.test(read) === true) return COUNT_FACTOR;
     if (TIME_OF_DAY.test(whole) && (words.has(HOURS) || words.has(TIME))) return TIME_FACTOR;
     if (WHEN.test(whole) && (daysIn(read).length > 0 || namesMonth(read))) return DATE_FACTOR;

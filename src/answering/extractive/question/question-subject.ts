@@ -24,7 +24,7 @@ const PAID_WITH = pattern(
     /(?:mit|per|met|via)\s(?:(?:der|meiner|einer|de|een)\s)?(\p{L}[\p{L}\p{N}-]+)\s(?:be)?(?:zahlen|talen)\W*$/u,
   ),
 );
-const MAX_READ = 200;
+const MAX_CHARACTERS_READ = 200;
 
 /** "My leaves are yellow": the thing of a stated problem. English. */
 const STATED =
@@ -32,7 +32,7 @@ const STATED =
 
 /** Folded, in lower case; null for a pronoun, and for any other question. */
 export function subjectOf(question: string): string | null {
-  const read = question.slice(0, MAX_READ);
+  const read = question.slice(0, MAX_CHARACTERS_READ);
   const paid = PAID_WITH.exec(read);
   const subject = paid?.[1] ?? paid?.[2] ?? ASKED.exec(read)?.[1] ?? STATED.exec(read)?.[1] ?? '';
   const word = foldDiacritics(subject.toLowerCase());
@@ -66,7 +66,7 @@ const OWN_PLACE =
 
 /** Place whose hours are asked for, in the question's spelling; null for the owner's. */
 export function otherPlaceOfHours(question: string): string | null {
-  const name = HOURS_OF.exec(question.slice(0, MAX_READ))?.[1] ?? '';
+  const name = HOURS_OF.exec(question.slice(0, MAX_CHARACTERS_READ))?.[1] ?? '';
   const word = foldDiacritics(name.toLowerCase());
   return name === '' || isOwnPlace(word) || isQuestionStopWord(word) || isGenericWord(word) ? null : name;
 }
@@ -79,7 +79,7 @@ const PLACE_SOUGHT = pattern(
 
 /** Place whose address is asked for, in the question's spelling; null for the owner's. */
 export function otherPlaceSought(question: string): string | null {
-  const name = PLACE_SOUGHT.exec(question.slice(0, MAX_READ))?.[1] ?? '';
+  const name = PLACE_SOUGHT.exec(question.slice(0, MAX_CHARACTERS_READ))?.[1] ?? '';
   return name === '' || isOwnPlace(foldDiacritics(name.toLowerCase())) ? null : name;
 }
 
@@ -93,14 +93,14 @@ const PREDICATE =
   /^\W*(?:is|are)\s(?:(?:an?|the|my|your|our|all)\s)?\p{L}[\p{L}-]*(?:\s\p{L}[\p{L}-]*)?\s(\p{L}+)\W*$/iu;
 
 /** True for an English message that only tells of a problem: "I lost my key". */
-export const tellsProblem = (message: string): boolean => TELLS_PROBLEM.test(message.slice(0, MAX_READ));
+export const tellsProblem = (message: string): boolean => TELLS_PROBLEM.test(message.slice(0, MAX_CHARACTERS_READ));
 
 const TELLS_PROBLEM =
   /^(?!\W*(?:do|does|did|is|are|was|can|could|will|would|may|must|should|has|have|how|what|when|where|who|why|which|if|i(?:['’]d| would| want| need| like| have (?:an?|no|some)|(?: am|['’]m) (?:looking|an?|in|from|not sure)))(?!\p{L}))(?=[^?]*(?<!\p{L})(?:i|me|my|we|us|our|i['’](?:m|ve))(?!\p{L}))[^?]+$/iu;
 
 /** Folded, in lower case; null for any other question. */
 export function predicateOf(question: string): string | null {
-  const read = question.slice(0, MAX_READ);
+  const read = question.slice(0, MAX_CHARACTERS_READ);
   const predicate = PREDICATE.exec(read)?.[1] ?? STATED_PREDICATE.exec(read)?.[1] ?? '';
   const word = foldDiacritics(predicate.toLowerCase());
   return subjectOf(question) === null || word === '' || isQuestionStopWord(word) || isGenericWord(word) ? null : word;

@@ -5,7 +5,7 @@ import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-l
 import { isQuestionStopWord } from '../terms/question-words.ts';
 
 /** Characters of a question. */
-const MAX_READ = 200;
+const MAX_CHARACTERS_READ = 200;
 
 /** Captures the verb, what stands between, and the prefix at the end: | Holt | ihr den Müll | ab | */
 const separated = (subjects: RegExp, prefixes: RegExp): RegExp =>
@@ -30,7 +30,7 @@ const DUTCH_ENDING = /(?:en|t)$/;
 
 /** "Bildet ihr aus?" becomes "ausbilden ihr?". */
 export function joinSeparableVerb(question: string): string {
-  if (question.length > MAX_READ) return question;
+  if (question.length > MAX_CHARACTERS_READ) return question;
   const inGerman = joined(question, GERMAN, germanInfinitive);
   if (inGerman !== null && mayBeIn('de', question)) return inGerman;
   const inDutch = joined(question, DUTCH, dutchInfinitive);

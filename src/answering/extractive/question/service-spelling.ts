@@ -9,7 +9,7 @@ import { isServiceWord, longBeginnings } from '../thesaurus/synonyms.ts';
 /** Shorter words are near to others: `shopping` is no `shipping`. */
 const LONG = 9;
 const WORD = /\p{Script=Latin}{6,24}/gu;
-const MAX_READ = 500;
+const MAX_CHARACTERS_READ = 500;
 
 /** English misspellings whose part in the thesaurus is too short, or that are as near to another word. */
 const OFTEN_MISSPELT: ReadonlyMap<string, string> = new Map(
@@ -25,11 +25,11 @@ const OFTEN_MISSPELT: ReadonlyMap<string, string> = new Map(
 );
 
 export const correctServiceSpelling = (question: string, content: readonly PassageWords[]): string =>
-  question.slice(0, MAX_READ).replace(WORD, (written) => {
+  question.slice(0, MAX_CHARACTERS_READ).replace(WORD, (written) => {
     const word = foldDiacritics(written.toLowerCase());
     const right = OFTEN_MISSPELT.get(word) ?? (word.length < LONG || isServiceWord(word) ? null : corrected(word));
     return right === null || anyHolds(content, `=${word}`) ? written : right;
-  }) + question.slice(MAX_READ);
+  }) + question.slice(MAX_CHARACTERS_READ);
 
 /** Other words: Italian "restored", English "contracts". */
 const NO_MISSPELLING = /^(?:restaura[tz]|contract)/;

@@ -12,7 +12,7 @@ const MIN_LETTERS = 3;
 /** Scripts that divide words by spaces, and whose words grow at their end. */
 const SPACED = /^[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}]+$/u;
 /** Characters of a unit. */
-const MAX_READ = 600;
+const MAX_CHARACTERS_READ = 600;
 const ENDING = String.raw`\p{L}{0,5}`;
 /** Articles and prepositions may stand between, but no end of a sentence or a cell. */
 const BETWEEN = String.raw`[^\p{L}\p{N}.!?:|\n]{1,3}(?:\p{L}{1,4}[^\p{L}\p{N}.!?:|\n]{1,3}){0,2}`;
@@ -57,6 +57,6 @@ function beginningOf(term: Term | undefined): string | null {
 function holdsPhrase(text: string, strengths: readonly number[], phrases: readonly Phrase[]): boolean {
   return phrases.some(
     ({ first, second, pattern }) =>
-      (strengths[first] ?? 0) > 0 && (strengths[second] ?? 0) > 0 && pattern.test(text.slice(0, MAX_READ)),
+      (strengths[first] ?? 0) > 0 && (strengths[second] ?? 0) > 0 && pattern.test(text.slice(0, MAX_CHARACTERS_READ)),
   );
 }

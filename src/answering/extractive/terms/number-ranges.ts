@@ -47,8 +47,7 @@ const MAX_RANGES = 8;
 /** Older than anybody. */
 const NO_END = 999;
 const AGE_LIMIT = new RegExp(`^${MARK}(?:-1-[0-9]+|[0-9]+-${NO_END})$`);
-/** Characters. */
-const MAX_READ = 400;
+const MAX_CHARACTERS_READ = 400;
 const HAS_NUMBER = /\d/;
 
 /** Minutes of the clock: "18:15" is not about a child of 15. */
@@ -57,7 +56,7 @@ const CLOCK_MINUTES = /(?<=(?<![\p{N}:])\d{1,2})(?::[0-5]\d(?![\p{N}:])|\.[0-5]\
 export const withoutMinutes = (text: string): string => text.replace(CLOCK_MINUTES, ' ');
 
 export function numberRangesIn(text: string): readonly string[] {
-  const read = text.slice(0, MAX_READ);
+  const read = text.slice(0, MAX_CHARACTERS_READ);
   if (!HAS_NUMBER.test(read)) return [];
   const found: string[] = [];
   const add = (from: number, to: number, kind = '') => {
@@ -99,7 +98,7 @@ export const tellsYears = (mark: string): boolean => mark.startsWith(YEARS_MARK)
 
 /** Years of age by a question's digits: 5 for "under 6", 66 for "over 65", 70 for "I am 70". */
 export function yearsAskedFor(question: string): ReadonlyMap<string, number> {
-  const read = question.slice(0, MAX_READ);
+  const read = question.slice(0, MAX_CHARACTERS_READ);
   const found = new Map<string, number>();
   if (!HAS_NUMBER.test(read)) return found;
   for (const [, number = ''] of [...read.matchAll(OF_AGE), ...read.matchAll(I_AM)]) found.set(number, Number(number));

@@ -19,7 +19,7 @@ const OPPOSITES: Readonly<Record<string, string>> = {
 const VERB_FACTOR = 1.35;
 const OPPOSITE_FACTOR = 0.6;
 /** Characters of a question, and of a unit. */
-const MAX_READ = 300;
+const MAX_CHARACTERS_READ = 300;
 const MAX_READ_UNIT = 600;
 
 export interface PhrasalVerb {
@@ -30,7 +30,7 @@ export interface PhrasalVerb {
 
 /** The verb and its noun in lower case: `back` and `backup` of "How do I back my data up?" */
 export function phrasalVerbIn(question: string): PhrasalVerb | null {
-  const [, verb, particle] = ASKED.exec(question.slice(0, MAX_READ)) ?? [];
+  const [, verb, particle] = ASKED.exec(question.slice(0, MAX_CHARACTERS_READ)) ?? [];
   if (verb === undefined || particle === undefined) return null;
   return { verb: verb.toLowerCase(), noun: `${verb}${particle}`.toLowerCase() };
 }
@@ -46,7 +46,7 @@ export const nounsOfPhrasalVerbs = (text: string): readonly string[] =>
 
 /** Prefers the verb to its noun; null for a question without one. */
 export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: string) => number) | null {
-  const [, verb, particle] = ASKED.exec(question.slice(0, MAX_READ)) ?? [];
+  const [, verb, particle] = ASKED.exec(question.slice(0, MAX_CHARACTERS_READ)) ?? [];
   if (verb === undefined || particle === undefined) return null;
   const same = phrase(verb, particle);
   const opposite = OPPOSITES[particle.toLowerCase()];

@@ -6,9 +6,10 @@ import type { PassageWords } from './passage-words.ts';
 const SENT_BACK =
   /(?<!\p{L})(?:send|sends|sent|sending|bring|brought|take|taken|give|given|ship|shipped|mail|mailed)(?:\s\p{L}+){0,3}\sback(?!\p{L})/iu;
 /** Characters of a question, and of a unit. */
-const MAX_READ = 600;
+const MAX_CHARACTERS_READ = 600;
 
-export const sendsBack = (text: string): boolean => text.includes('back') && SENT_BACK.test(text.slice(0, MAX_READ));
+export const sendsBack = (text: string): boolean =>
+  text.includes('back') && SENT_BACK.test(text.slice(0, MAX_CHARACTERS_READ));
 
 /** A word as texts are analysed. */
 export const RETURN = '=return';
