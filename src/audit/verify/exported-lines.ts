@@ -2,7 +2,7 @@
 import { TREE_HEAD_STREAM } from '../../commands/tree-heads.ts';
 import { logPages, streamPages } from '../../event-log/log-pages.ts';
 import { leafContent } from '../../event-log/tree/event-leaf.ts';
-import { formatOutsideHead } from '../../event-log/tree/outside-head.ts';
+import { formatPublishedHead } from '../../event-log/tree/published-head.ts';
 import { type PublicJwk, toHeadRecord } from '../../event-log/tree/signed-head.ts';
 import type { ReadableLog } from '../../ports/event-log.ts';
 import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
@@ -29,7 +29,7 @@ export async function* exportedLines(source: ExportSource, withEvents: boolean):
 async function* headsInLog({ log, key }: ExportSource): AsyncGenerator<readonly string[]> {
   for await (const page of streamPages(log, TREE_HEAD_STREAM, HEADS_PER_PAGE)) {
     const records = page.flatMap(({ data }) => toHeadRecord(data) ?? []);
-    yield records.map((record) => formatOutsideHead({ ...record, key }));
+    yield records.map((record) => formatPublishedHead({ ...record, key }));
   }
 }
 

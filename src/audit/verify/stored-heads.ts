@@ -1,5 +1,5 @@
 /** Opens the heads that are stored beside the log, or were exported. */
-import { openOutsideHead } from '../../event-log/tree/outside-head.ts';
+import { openPublishedHead } from '../../event-log/tree/published-head.ts';
 import type { PublicJwk } from '../../event-log/tree/signed-head.ts';
 import type { ReadableTreeHeads } from '../../ports/tree-heads.ts';
 import type { KnownTreeHead } from './known-tree-heads.ts';
@@ -24,7 +24,7 @@ export async function openHeads(
 ): Promise<StoredHeads> {
   const heads: KnownTreeHead[] = [];
   for (const [index, text] of texts.entries()) {
-    const opened = await openOutsideHead(text, key);
+    const opened = await openPublishedHead(text, key);
     if (opened === null) return { ok: false, source, index };
     heads.push({ ...opened.claims, leaves: opened.record.leaves, source });
   }

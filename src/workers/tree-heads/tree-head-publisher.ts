@@ -1,12 +1,12 @@
 /**
- * Follows the log with a Merkle tree and signs its heads. The newest head goes to a store outside the log within seconds. A head is also
- * recorded in the log after every thousand events, and some minutes after the first event that none covers.
+ * Follows the log with a Merkle tree and signs its heads. The newest head is published within seconds, to a store outside the log. A head is
+ * also recorded in the log after every thousand events, and some minutes after the first event that none covers.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import { type LoadedTreeHeads, TREE_HEAD_STREAM, type TreeHeadCommands } from '../../commands/tree-heads.ts';
 import { treeHead } from '../../domain/tree-head/tree-head.ts';
 import { GrowingTree } from '../../event-log/tree/growing-tree.ts';
-import { formatOutsideHead, openOutsideHead } from '../../event-log/tree/outside-head.ts';
+import { formatPublishedHead, openPublishedHead } from '../../event-log/tree/published-head.ts';
 import { type HeadClaims, type HeadRecord, HeadSigner, SIGNING_SUBJECT } from '../../event-log/tree/signed-head.ts';
 import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -16,7 +16,7 @@ import type { Report } from '../../ports/report.ts';
 import type { TreeHeads } from '../../ports/tree-heads.ts';
 
 export interface TreeHeadObserver {
-  /** The newest head outside the log covers so many events. */
+  /** The newest published head covers so many events. */
   signed(size: number): void;
   failed(): void;
   /** The log does not continue a signed head. */
@@ -72,13 +72,13 @@ interface Followed {
 
 type OpenedHead = { readonly text: string; readonly record: HeadRecord; readonly claims: HeadClaims };
 
-/** The log does not continue the head outside it, or another node recorded a head. */
+/** The log does not continue the published head, or another node recorded a head. */
 class Diverged extends Error {}
 
 export class TreeHeadPublisher {
   readonly #deps: TreeHeadPublisherDeps;
   #followed: Followed | null = null;
-  /** The head outside the log was set aside, and reported. */
+  /** The log contradicted the published head, which was reported. */
   #wasContradicted = false;
 
   constructor(deps: TreeHeadPublisherDeps) {
@@ -91,7 +91,7 @@ export class TreeHeadPublisher {
     const text = exclusive ? await heads.newest() : null;
     if (text === null) return;
     const signer = await signerOf(keys);
-    const opened = await openOutsideHead(text, signer.publicKey);
+    const opened = await openPublishedHead(text, signer.publicKey);
     // The first step reports a head that another key signed.
     if (opened === null || !opened.claims.closed) return;
     const { record, claims } = opened;
@@ -104,7 +104,7 @@ export class TreeHeadPublisher {
       return;
     }
     const reopened = await signer.sign({ ...claims, closed: false, at: clock.now() });
-    await heads.replace(claims.size, formatOutsideHead({ ...record, head: reopened, key: signer.publicKey }));
+    await heads.replace(claims.size, formatPublishedHead({ ...record, head: reopened, key: signer.publicKey }));
   }
 
   /** Signs when the log has grown. Returns true while there is more to follow. */
@@ -120,18 +120,19 @@ export class TreeHeadPublisher {
   async #advance(closing: boolean): Promise<boolean> {
     const followed = (await this.#current()) ?? (await this.#resume());
     // Read before the log, because a head that another node signs afterwards may cover more than is read here.
-    const outside = await this.#newestOutside(followed);
-    const isAtEnd = await this.#follow(followed, outside);
+    const published = await this.#newestPublished(followed);
+    const isAtEnd = await this.#follow(followed, published);
     const { size } = followed.tree;
-    if (outside !== null && size < outside.claims.size) {
-      if (isAtEnd) await this.#keepContradicted(outside.text, `had ${outside.claims.size} events, and has ${size} now`);
+    if (published !== null && size < published.claims.size) {
+      if (isAtEnd)
+        await this.#keepContradicted(published.text, `had ${published.claims.size} events, and has ${size} now`);
       return true;
     }
     if (size === 0) return false;
     const closed = closing && isAtEnd && this.#deps.exclusive;
     const isDue = this.#isDue(followed);
     if (isDue) await this.#recordInLog(followed);
-    else if (closed || outside === null || size > outside.claims.size) await this.#publish(followed, { closed });
+    else if (closed || published === null || size > published.claims.size) await this.#publish(followed, { closed });
     return !isAtEnd || isDue;
   }
 
@@ -180,12 +181,12 @@ export class TreeHeadPublisher {
   }
 
   /** Returns true at the end of the log. @throws Diverged */
-  async #follow(followed: Followed, outside: OpenedHead | null): Promise<boolean> {
-    await this.#requireContinued(followed, outside);
+  async #follow(followed: Followed, published: OpenedHead | null): Promise<boolean> {
+    await this.#requireContinued(followed, published);
     for (let count = 0; count < MAX_EVENTS_PER_STEP; ) {
       const startedAt = performance.now();
       const page = await this.#deps.log.readAll({ after: followed.readTo, limit: PAGE });
-      await this.#followPage(followed, page, outside);
+      await this.#followPage(followed, page, published);
       if (page.readTo === null || isEmptyAfter(followed.readTo, page)) return true;
       followed.readTo = page.readTo;
       count += page.events.length;
@@ -195,7 +196,7 @@ export class TreeHeadPublisher {
     return false;
   }
 
-  async #followPage(followed: Followed, { events }: LogPage, outside: OpenedHead | null): Promise<void> {
+  async #followPage(followed: Followed, { events }: LogPage, published: OpenedHead | null): Promise<void> {
     const { maxLeaves = DEFAULT_MAX_LEAVES } = this.#deps;
     const budget = new EventLoopBudget();
     for (const event of events) {
@@ -203,15 +204,15 @@ export class TreeHeadPublisher {
       followed.tree.add(event);
       followed.readTo = event.position;
       if (event.stream !== TREE_HEAD_STREAM) followed.uncoveredSince ??= event.recordedAt;
-      await this.#requireContinued(followed, outside);
+      await this.#requireContinued(followed, published);
       if (budget.isUsedUp) await budget.yieldNow();
     }
   }
 
-  /** Compares with the head stored outside the log, once the log has as many events. @throws Diverged */
-  async #requireContinued({ tree }: Followed, outside: OpenedHead | null): Promise<void> {
-    if (outside === null || tree.size !== outside.claims.size || tree.root === outside.claims.root) return;
-    await this.#keepContradicted(outside.text, `does not have the first ${tree.size} events that it had`);
+  /** Compares with the published head, once the log has as many events. @throws Diverged */
+  async #requireContinued({ tree }: Followed, published: OpenedHead | null): Promise<void> {
+    if (published === null || tree.size !== published.claims.size || tree.root === published.claims.root) return;
+    await this.#keepContradicted(published.text, `does not have the first ${tree.size} events that it had`);
     throw new Diverged();
   }
 
@@ -235,12 +236,12 @@ export class TreeHeadPublisher {
   ): Promise<HeadRecord> {
     const { heads, clock, observer } = this.#deps;
     const record = await tree.sign(signer, { log: installationId, at: clock.now(), closed });
-    await heads.replace(record.size, formatOutsideHead({ ...record, key: signer.publicKey }));
+    await heads.replace(record.size, formatPublishedHead({ ...record, key: signer.publicKey }));
     observer.signed(record.size);
     return record;
   }
 
-  async #newestOutside({ signer, loaded }: Followed): Promise<OpenedHead | null> {
+  async #newestPublished({ signer, loaded }: Followed): Promise<OpenedHead | null> {
     const text = await this.#deps.heads.newest();
     if (text === null) {
       // It is stored before any head is recorded in the log. A migrated log gets its own only now.
@@ -248,7 +249,7 @@ export class TreeHeadPublisher {
       if (isMissing && !this.#wasContradicted) this.#reportMissing();
       return null;
     }
-    const opened = await openOutsideHead(text, signer.publicKey);
+    const opened = await openPublishedHead(text, signer.publicKey);
     if (opened !== null) return { text, ...opened };
     await this.#keepContradicted(text, 'has a tree head beside it that the key of this installation did not sign');
     return null;

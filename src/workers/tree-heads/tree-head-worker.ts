@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { TreeHeadPublisher, TreeHeadPublisherDeps } from './tree-head-publisher.ts';
 
-/** A head outside the log covers each event within this time. */
+/** A published head covers each event within this time. */
 const INTERVAL_MS = 2_000;
 const MAX_RETRY_DELAY_MS = 60_000;
 

@@ -1,4 +1,4 @@
-/** A signed head as it is stored outside the log and exported: with the public key that checks it. */
+/** A signed head as it is published, to a store outside the log or in an export: with the public key that checks it. */
 import {
   type HeadClaims,
   type HeadRecord,
@@ -8,14 +8,14 @@ import {
   toPublicJwk,
 } from './signed-head.ts';
 
-export interface OutsideHead extends HeadRecord {
+export interface PublishedHead extends HeadRecord {
   readonly key: PublicJwk;
 }
 
-export const formatOutsideHead = ({ key, size, head, leaves, frontier, consistency }: OutsideHead): string =>
+export const formatPublishedHead = ({ key, size, head, leaves, frontier, consistency }: PublishedHead): string =>
   JSON.stringify({ key, size, head, leaves, frontier, consistency });
 
-async function parseOutsideHead(text: string): Promise<OutsideHead | null> {
+async function parsePublishedHead(text: string): Promise<PublishedHead | null> {
   try {
     const value: unknown = JSON.parse(text);
     const record = toHeadRecord(value);
@@ -27,11 +27,11 @@ async function parseOutsideHead(text: string): Promise<OutsideHead | null> {
 }
 
 /** @returns null for text that is no head, and for one that the key did not sign */
-export async function openOutsideHead(
+export async function openPublishedHead(
   text: string,
   key: PublicJwk,
 ): Promise<{ record: HeadRecord; claims: HeadClaims } | null> {
-  const record = await parseOutsideHead(text);
+  const record = await parsePublishedHead(text);
   const claims = record === null ? null : await openRecord(record, key);
   return record === null || claims === null ? null : { record, claims };
 }
