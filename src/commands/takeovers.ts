@@ -10,7 +10,7 @@ import type { CommandExecutor } from './execute.ts';
 
 type Rejection = TakeoverRejection | 'ConversationNotFound';
 
-export interface Handover {
+export interface HandoffState {
   readonly isHandoffRequested: boolean;
   /** Epoch milliseconds; null while the chatbot answers. */
   readonly takenOverSince: number | null;
@@ -61,7 +61,7 @@ export class TakeoverCommands {
     session: SessionRef,
     keyId: string,
     context: CommandContext,
-  ): Promise<CommandResult<Handover, Rejection>> {
+  ): Promise<CommandResult<HandoffState, Rejection>> {
     const { sessionId } = session;
     const handoffId = resourceId(context.commandId, 'handoff');
     const command = { type: 'RequestHandoff', sessionId, handoffId, keyId } as const;

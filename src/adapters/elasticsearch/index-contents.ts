@@ -1,7 +1,7 @@
 /** All that an index holds, for an audit that compares it with the log. */
 import type { SearchIndexContents, StoredGeneration } from '../../ports/search-index.ts';
 import { ElasticsearchConnection, WHOLE_INDEX_POLICY } from './client/connection.ts';
-import { at, listAt, numberAt, textAt } from './client/responses.ts';
+import { listAt, numberAt, textAt, valueAt } from './client/responses.ts';
 import { ensureIndex } from './indices/ensure-index.ts';
 import { DEFAULT_PREFIX, indexNames } from './indices/index-layout.ts';
 import { countPassages } from './passages/count.ts';
@@ -65,7 +65,7 @@ async function* generationsIn(
       generation: textAt(bucket, 'key', 'generation'),
       passages: numberAt(bucket, 'doc_count'),
     }));
-    after = at(answer, 'aggregations', 'generations', 'after_key');
+    after = valueAt(answer, 'aggregations', 'generations', 'after_key');
     if (after === undefined || buckets.length < PAGE) return;
   }
 }

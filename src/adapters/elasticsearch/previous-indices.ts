@@ -2,7 +2,7 @@ import type { Passage, PreviousIndex, SearchQuery } from '../../ports/search-ind
 import { NO_RANKING, type Ranking } from '../../text/ranking/ranking.ts';
 import type { IndexReads, RetryPolicy } from './client/connection.ts';
 import { IndexMissing } from './client/failures.ts';
-import { at } from './client/responses.ts';
+import { valueAt } from './client/responses.ts';
 import { type IndexNames, isIndexOf } from './indices/index-layout.ts';
 import { countPassages } from './passages/count.ts';
 import { fetchPassages } from './passages/fetch.ts';
@@ -21,7 +21,8 @@ export async function previousIndices(
   );
   return Object.entries(all)
     .filter(
-      ([index, { aliases = {} }]) => !Object.hasOwn(aliases, names.alias) && isIndexOf(prefix, index, at(all, index)),
+      ([index, { aliases = {} }]) =>
+        !Object.hasOwn(aliases, names.alias) && isIndexOf(prefix, index, valueAt(all, index)),
     )
     .map(([index]) => new ElasticsearchPreviousIndex({ ...reads, index }));
 }

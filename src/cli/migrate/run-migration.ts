@@ -6,7 +6,7 @@ import { DataDirInUse } from '../../adapters/sqlite/thread/data-dir-lock.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { LogsDiffer } from '../../composition/migration/compare-logs.ts';
 import { planMigration } from '../../composition/migration/dry-run.ts';
-import { type MigrationSummary, otherThan } from '../../composition/migration/migrate-installation.ts';
+import { type MigrationSummary, otherProfile } from '../../composition/migration/migrate-installation.ts';
 import { migrateThroughOutages } from '../../composition/migration/migrate-through-outages.ts';
 import { MigrationRefused } from '../../composition/migration/migration-refused.ts';
 import type { MigrationState } from '../../composition/migration/migration-state.ts';
@@ -39,7 +39,7 @@ function standOf(begun: MigrationState | null, target: string): string {
 async function plan(options: MigrationOptions): Promise<string> {
   const { config, to } = options;
   const { begun, counts } = await planMigration(options);
-  const [source, target] = [nameOf(otherThan(to), config), nameOf(to, config)];
+  const [source, target] = [nameOf(otherProfile(to), config), nameOf(to, config)];
   const lines = counts.map(({ name, count }) => column(name, count));
   return [standOf(begun, target), `The log in ${source} verifies. There are:`, ...lines, 'Nothing was written.'].join(
     '\n',

@@ -8,7 +8,7 @@ import type { Config } from '../../config.ts';
 import type { KeySubject } from '../../ports/keys.ts';
 import type { Report } from '../../ports/report.ts';
 import { DataFolder } from '../stores/data-folder.ts';
-import { commitRestore, dataIn, dropStaging, startStaging } from '../stores/restore-journal.ts';
+import { commitRestore, dataFilesIn, dropStaging, startStaging } from '../stores/restore-journal.ts';
 import { requireUsableDisk } from '../stores/usable-disk.ts';
 import { copyHashing, readChecksums } from './backup-files.ts';
 import { type ChosenKey, chooseMasterKey } from './choose-master-key.ts';
@@ -75,7 +75,7 @@ async function restoreLocked(
 ): Promise<Restored> {
   const { config, force, now, onProgress, signal } = options;
   const { dataDir } = config;
-  const former = await dataIn(dataDir);
+  const former = await dataFilesIn(dataDir);
   if (former.length > 0 && !force) {
     throw new BackupRefused(
       `The data folder ${dataDir} is not empty: it holds ${former

@@ -2,7 +2,7 @@
 import { TABLE_NAMES } from '../../ports/migration/migrated-tables.ts';
 import { rowsOf } from './copy-records.ts';
 import { enginesOf, requireEngines } from './engines.ts';
-import { openSource, otherThan, requireTarget } from './migrate-installation.ts';
+import { openSource, otherProfile, requireTarget } from './migrate-installation.ts';
 import type { MigrationState } from './migration-state.ts';
 import { type MigrationOptions, nameOf } from './sides.ts';
 import { requireSoundLog } from './verify-side.ts';
@@ -20,7 +20,7 @@ export async function planMigration(options: MigrationOptions): Promise<PlannedM
   const source = await openSource(to, config);
   try {
     const { migration, isNew } = await requireTarget(source, options);
-    const place = nameOf(otherThan(to), config);
+    const place = nameOf(otherProfile(to), config);
     const events = await requireSoundLog(source, place, (seen) => onProgress('verifying', `${seen} events`));
     const counts = [{ name: 'events', count: events }];
     for (const name of TABLE_NAMES) {

@@ -19,7 +19,7 @@ import { BLOBS, blobHashOf, filesBelow } from '../backup/backup-files.ts';
 import { Disposables } from '../disposables.ts';
 import { openAuditStores } from '../stores/audit-stores.ts';
 import { DataFolder } from '../stores/data-folder.ts';
-import { dataIn, isRestoreUnfinished } from '../stores/restore-journal.ts';
+import { dataFilesIn, isRestoreUnfinished } from '../stores/restore-journal.ts';
 import { MigrationRefused } from './migration-refused.ts';
 import { requireFinishedMigration } from './migration-state.ts';
 import type { MigrationSource, MigrationTarget } from './sides.ts';
@@ -75,7 +75,7 @@ function lockOf(dataDir: string): DataDirLock {
 /** Names of what a service keeps in the folder. */
 export async function contentOfFolder(dataDir: string): Promise<readonly string[]> {
   const exists = existsSync(dataDir) && (await readdir(dataDir)).length > 0;
-  return exists ? dataIn(dataDir) : [];
+  return exists ? dataFilesIn(dataDir) : [];
 }
 
 /** @throws DataDirInUse, DataDirUnusable, WrongMasterKey */

@@ -53,7 +53,7 @@ export async function migrateInstallation(options: MigrationOptions): Promise<Mi
     if (migration.phase === 'finished')
       return { state: migration, wasFinished: true, compared: null, damaged: [], notes: [] };
     if (isNew) {
-      await requireSoundLog(source, nameOf(otherThan(to), config), (events) =>
+      await requireSoundLog(source, nameOf(otherProfile(to), config), (events) =>
         onProgress('verifying', `${events} events`),
       );
       await writeMarker(to, config, migration);
@@ -80,10 +80,10 @@ export async function migrateInstallation(options: MigrationOptions): Promise<Mi
   }
 }
 
-export const otherThan = (profile: Profile): Profile => (profile === 'embedded' ? 'distributed' : 'embedded');
+export const otherProfile = (profile: Profile): Profile => (profile === 'embedded' ? 'distributed' : 'embedded');
 
 export function openSource(to: Profile, config: Config): Promise<MigrationSource> {
-  const source = configOf(otherThan(to), config);
+  const source = configOf(otherProfile(to), config);
   return to === 'embedded' ? openDistributedSource(source) : openEmbeddedSource(source);
 }
 
@@ -96,7 +96,7 @@ export async function requireTarget(
   { config, to, now }: Pick<MigrationOptions, 'config' | 'to' | 'now'>,
 ): Promise<{ readonly migration: MigrationState; readonly isNew: boolean }> {
   const place = nameOf(to, config);
-  const identity = await identityOf(source, otherThan(to));
+  const identity = await identityOf(source, otherProfile(to));
   const migration = await readMarker(to, config);
   if (migration === null) {
     const content = await (to === 'embedded' ? contentOfFolder(config.dataDir) : contentOfEngines(config));

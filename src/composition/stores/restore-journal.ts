@@ -29,7 +29,7 @@ export function isRestoreUnfinished(dataDir: string): boolean {
 }
 
 /** A restore replaces these files and folders. */
-export async function dataIn(dataDir: string): Promise<readonly string[]> {
+export async function dataFilesIn(dataDir: string): Promise<readonly string[]> {
   return (await readdir(dataDir)).filter(isData);
 }
 

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../event-log/recorded-event.ts';
 import type { EventLog, Position, StoredEvent } from '../../ports/event-log.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import type { Queries } from '../../projections/queries.ts';
-import { type ChannelEvent, isOf, type ShowingQueries, showFact } from './channel-events.ts';
+import { type ChannelEvent, isInScope, type ShowingQueries, showFact } from './channel-events.ts';
 import type { EventId } from './event-format.ts';
 
 export interface BacklogDeps {
@@ -62,7 +62,7 @@ async function shownIn(
   const recorded: readonly RecordedEvent[] = decoded.flatMap((each) => (each.ok ? [each.recorded] : []));
   const facts = await Promise.all(recorded.map((each) => showFact(each, queries)));
   return facts.flatMap((fact) => {
-    if (fact === null || !isOf(scope, fact)) return [];
+    if (fact === null || !isInScope(scope, fact)) return [];
     return scope.session === null ? fact.forOwner : fact.forVisitor;
   });
 }

@@ -41,7 +41,7 @@ export async function showFact(recorded: RecordedEvent, queries: ShowingQueries)
   return { chatbotId, stream, forOwner: numbered(recorded, owners), forVisitor: numbered(recorded, visitors) };
 }
 
-export function isOf({ chatbotId, session }: ChannelScope, fact: ShownFact): boolean {
+export function isInScope({ chatbotId, session }: ChannelScope, fact: ShownFact): boolean {
   return fact.chatbotId === chatbotId && (session === null || fact.stream === session.stream);
 }
 

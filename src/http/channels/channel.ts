@@ -7,7 +7,7 @@ import type { Position } from '../../ports/event-log.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import { onResponseClose } from '../response-close.ts';
 import type { ChannelEvent } from './channel-events.ts';
-import { HEARTBEAT, OPENING } from './event-format.ts';
+import { HEARTBEAT, STREAM_OPENING } from './event-format.ts';
 
 /** Besides the buffers of both sides' sockets. */
 const MAX_UNSENT_BYTES = 256 * 1024;
@@ -46,7 +46,7 @@ export class Channel {
       this.#close();
       resolve();
     });
-    response.write(OPENING);
+    response.write(STREAM_OPENING);
   }
 
   get isClosed(): boolean {

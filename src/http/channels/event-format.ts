@@ -11,7 +11,7 @@ export interface EventId {
 /** Clients reconnect after this delay. */
 const RETRY_MS = 3_000;
 
-export const OPENING = `retry: ${RETRY_MS}\n\n`;
+export const STREAM_OPENING = `retry: ${RETRY_MS}\n\n`;
 export const HEARTBEAT = ': heartbeat\n\n';
 
 export const EVENT_ID_PATTERN = '^[0-9]{1,18}(\\.[0-9])?$';

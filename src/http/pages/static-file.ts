@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isCurrent } from '../if-none-match.ts';
+import { matchesTag } from '../if-none-match.ts';
 
 /** Cache-Control of an address that contains a hash of its content. */
 export const IMMUTABLE = 'public, max-age=31536000, immutable';
@@ -54,7 +54,7 @@ export class StaticFile {
     const tag = encoding === undefined ? `"${this.hash}"` : `"${this.hash}-${encoding}"`;
     reply.header('ETag', tag).header('Cache-Control', this.#caching);
     if (this.#isCompressible) reply.header('Vary', 'Accept-Encoding');
-    if (isCurrent(headers['if-none-match'], tag)) return reply.code(304).send();
+    if (matchesTag(headers['if-none-match'], tag)) return reply.code(304).send();
     const body = encoding === undefined ? this.#content : await this.#compressedBy(encoding);
     SHARED.add(body);
     if (encoding !== undefined) reply.header('Content-Encoding', encoding);

@@ -89,7 +89,7 @@ async function firstFile(request: FastifyRequest): Promise<MultipartFile | null>
  * @param take must reject when the stream fails, so that a file that is too large or incomplete is not stored
  * @throws ApiError `limit.error`, UNREADABLE_REQUEST; ReplayedResponse and ApiError 422 for the key of an earlier request; whatever `take` throws
  */
-export async function receive<Taken>(
+export async function receiveFile<Taken>(
   request: FastifyRequest,
   file: FormFile,
   take: (bytes: AsyncIterable<Uint8Array>) => Promise<Taken>,

@@ -1,15 +1,15 @@
 import { type TObject, Type } from 'typebox';
 import { EVENT_ID_PATTERN } from '../channels/event-format.ts';
 import { ChatbotProgress } from './chatbots.ts';
-import { countOf, EXAMPLE_ID, formed, Id, idOf, named, nullable, Time } from './common.ts';
-import { Feedback, given, Message, SessionId } from './conversations.ts';
+import { countOf, EXAMPLE_ID, Id, idOf, named, nullable, patternString, Time } from './common.ts';
+import { Feedback, leadDetail, Message, SessionId } from './conversations.ts';
 import { SessionQuery } from './widget-chat.ts';
 
 const EVENT_ID = '7041';
 
 export const ResumeQuery = Type.Object({
   lastEventId: Type.Optional(
-    formed(EVENT_ID_PATTERN, 'must be the id of an event', {
+    patternString(EVENT_ID_PATTERN, 'must be the id of an event', {
       description: '`id` of the last event that was received, for clients that cannot send `Last-Event-ID`',
       examples: [EVENT_ID],
     }),
@@ -60,9 +60,9 @@ const OwnerEvent = Type.Union(
         {
           id: Id,
           ...Where,
-          name: given('Name', 'Grace Hopper'),
-          email: given('Email address, as the visitor wrote it', 'grace@example.com'),
-          phone: given('Phone number, as the visitor wrote it', '+1 555 0100'),
+          name: leadDetail('Name', 'Grace Hopper'),
+          email: leadDetail('Email address, as the visitor wrote it', 'grace@example.com'),
+          phone: leadDetail('Phone number, as the visitor wrote it', '+1 555 0100'),
           capturedAt: Time,
         },
         'Contact details as they are now.',

@@ -1,8 +1,8 @@
 import { type TSchema, Type } from 'typebox';
 import type { ChatbotConfiguration } from '../../domain/chatbot/configuration.ts';
-import { countOf, formed, Id, idOf, named, nameOf, nullable, Time } from './common.ts';
+import { countOf, Id, idOf, named, nameOf, nullable, patternString, Time } from './common.ts';
 
-const Colour = formed('^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$', 'must be a colour such as #2563eb or #26e', {
+const Colour = patternString('^#(?:[0-9a-fA-F]{3}|[0-9a-fA-F]{6})$', 'must be a colour such as #2563eb or #26e', {
   maxLength: 7,
   description: 'Hex colour',
   examples: ['#2563eb'],

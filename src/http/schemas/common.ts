@@ -20,7 +20,7 @@ export const textOf = (description: string, example: string) => Type.String({ de
 export const countOf = (description: string, example = 12) =>
   Type.Integer({ minimum: 0, description, examples: [example] });
 /** `fault` says in words what the pattern requires. */
-export const formed = (pattern: string, fault: string, options: TStringOptions) => {
+export const patternString = (pattern: string, fault: string, options: TStringOptions) => {
   const form = new RegExp(pattern);
   return Type.Refine(
     Type.String({ ...options, pattern }),

@@ -65,7 +65,7 @@ export const SessionHistory = named(
   "Messages of a visitor's session, oldest first, and who answers it.",
 );
 
-export const given = (what: string, example: string) =>
+export const leadDetail = (what: string, example: string) =>
   nullable(Type.String({ description: `${what}; null when it was not given`, examples: [example] }));
 
 const Lead = named(
@@ -74,9 +74,9 @@ const Lead = named(
     id: Id,
     conversationId: Id,
     sessionId: SessionId,
-    name: given('Name', 'Grace Hopper'),
-    email: given('Email address, as the visitor wrote it', 'grace@example.com'),
-    phone: given('Phone number, as the visitor wrote it', '+1 555 0100'),
+    name: leadDetail('Name', 'Grace Hopper'),
+    email: leadDetail('Email address, as the visitor wrote it', 'grace@example.com'),
+    phone: leadDetail('Phone number, as the visitor wrote it', '+1 555 0100'),
     capturedAt: Time,
     conversation: named(
       'LeadConversation',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { SITE_TYPES } from '../../domain/data-source/events.ts';
 import { MAX_JSON_BYTES } from '../validation/body-limit.ts';
-import { countOf, formed, Id, named, nullable, PAGE_POSITION, PageQuery, Time } from './common.ts';
+import { countOf, Id, named, nullable, PAGE_POSITION, PageQuery, patternString, Time } from './common.ts';
 
 const SkippedUrl = named(
   'SkippedUrl',
@@ -81,14 +81,14 @@ export const DataSourceList = named(
 export const SourcePagesQuery = Type.Object({
   limit: PageQuery.properties.limit,
   after: Type.Optional(
-    formed('^\\d{1,9}$', PAGE_POSITION, {
+    patternString('^\\d{1,9}$', PAGE_POSITION, {
       maxLength: 9,
       description: '`nextAfter` of the previous page',
       examples: ['200'],
     }),
   ),
   search: Type.Optional(
-    formed('\\S', 'must have a word', {
+    patternString('\\S', 'must have a word', {
       maxLength: 200,
       description:
         'Only pages whose title or address has all of these words, or parts of words, without case and accents',

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { Id, named, nullable, Time, textOf } from './common.ts';
-import { AnswerSources, Feedback, given, SessionId } from './conversations.ts';
+import { AnswerSources, Feedback, leadDetail, SessionId } from './conversations.ts';
 
 const details = {
-  name: given('Name', 'Grace Hopper'),
-  email: given('Email address, as the visitor wrote it', 'grace@example.com'),
-  phone: given('Phone number, as the visitor wrote it', '+1 555 0100'),
+  name: leadDetail('Name', 'Grace Hopper'),
+  email: leadDetail('Email address, as the visitor wrote it', 'grace@example.com'),
+  phone: leadDetail('Phone number, as the visitor wrote it', '+1 555 0100'),
 };
 
 const ExportedMessage = named(

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { UNANSWERED_REASONS } from '../../projections/outcomes/projection.ts';
-import { countOf, formed, Id, idOf, named, nullable, PAGE_POSITION, PageQuery, Time } from './common.ts';
+import { countOf, Id, idOf, named, nullable, PAGE_POSITION, PageQuery, patternString, Time } from './common.ts';
 import { SessionId } from './conversations.ts';
 
 const POSITION = '7041';
@@ -65,7 +65,10 @@ const Reason = Type.Enum([...UNANSWERED_REASONS], {
 export const UnansweredQuery = Type.Object({
   limit: PageQuery.properties.limit,
   before: Type.Optional(
-    formed('^[0-9]{1,19}$', PAGE_POSITION, { description: '`nextBefore` of the previous page', examples: [POSITION] }),
+    patternString('^[0-9]{1,19}$', PAGE_POSITION, {
+      description: '`nextBefore` of the previous page',
+      examples: [POSITION],
+    }),
   ),
   reason: Type.Optional(
     Type.Enum([...UNANSWERED_REASONS], { description: 'Only questions with this reason', examples: ['not_found'] }),

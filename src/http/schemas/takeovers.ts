@@ -1,6 +1,16 @@
 import { Type } from 'typebox';
-import { ChatbotParams, countOf, EXAMPLE_ID, formed, Id, named, nullable, PAGE_POSITION, Time } from './common.ts';
-import { given, Message, MessageRole, SessionId } from './conversations.ts';
+import {
+  ChatbotParams,
+  countOf,
+  EXAMPLE_ID,
+  Id,
+  named,
+  nullable,
+  PAGE_POSITION,
+  patternString,
+  Time,
+} from './common.ts';
+import { leadDetail, Message, MessageRole, SessionId } from './conversations.ts';
 
 /** Default page size. */
 export const CONVERSATIONS_A_PAGE = 50;
@@ -24,7 +34,7 @@ export const ConversationsQuery = Type.Object({
     }),
   ),
   before: Type.Optional(
-    formed('^[0-9]{1,19}$', PAGE_POSITION, {
+    patternString('^[0-9]{1,19}$', PAGE_POSITION, {
       description: '`nextBefore` of the previous page',
       examples: [POSITION],
     }),
@@ -43,7 +53,7 @@ export const ConversationsQuery = Type.Object({
     }),
   ),
   search: Type.Optional(
-    formed('\\S', 'must have a word', {
+    patternString('\\S', 'must have a word', {
       maxLength: 200,
       description:
         'Only conversations with a message that contains all of these words, or parts of words, in any case and without accents. Session id and contact details are searched too. Newest match first. Each request searches the next 2,000 messages, or fewer when they are long, so a page may be short',
@@ -95,9 +105,9 @@ export const ListedConversation = named(
         'ConversationLead',
         {
           id: Id,
-          name: given('Name', 'Grace Hopper'),
-          email: given('Email address, as the visitor wrote it', 'grace@example.com'),
-          phone: given('Phone number, as the visitor wrote it', '+1 555 0100'),
+          name: leadDetail('Name', 'Grace Hopper'),
+          email: leadDetail('Email address, as the visitor wrote it', 'grace@example.com'),
+          phone: leadDetail('Phone number, as the visitor wrote it', '+1 555 0100'),
           capturedAt: Time,
         },
         'Contact details that the visitor left.',
@@ -142,8 +152,12 @@ export const SessionParams = Type.Object({
   }),
 });
 
-export const Taken = named('Takeover', { takenOver: Type.Literal(true), since: Time }, 'A human answers the session.');
-export const Released = named('Release', { takenOver: Type.Literal(false) }, 'The chatbot answers the session.');
+export const Takeover = named(
+  'Takeover',
+  { takenOver: Type.Literal(true), since: Time },
+  'A human answers the session.',
+);
+export const Release = named('Release', { takenOver: Type.Literal(false) }, 'The chatbot answers the session.');
 
 export const AgentMessage = named(
   'AgentMessage',

@@ -1,6 +1,6 @@
 import { errors } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
-import { at, errorType, UnexpectedResponse } from './responses.ts';
+import { errorType, UnexpectedResponse, valueAt } from './responses.ts';
 
 export const STORE = 'search index';
 
@@ -52,7 +52,7 @@ function failureOf(thrown: unknown): AnsweredFailure {
 
 function failureOfAnswer(thrown: errors.ResponseError): AnsweredFailure {
   const status = thrown.statusCode ?? 0;
-  const type = errorType(at(thrown.body, 'error'));
+  const type = errorType(valueAt(thrown.body, 'error'));
   if (status === 404 && type === 'index_not_found_exception') return { error: new IndexMissing(), retryable: false };
   return refusal({ status, type, what: 'request' });
 }

@@ -1,6 +1,6 @@
 import { type Client, errors, type estypes } from '@elastic/elasticsearch';
 import type { ElasticsearchConnection, RequestOptions, RetryPolicy } from '../client/connection.ts';
-import { at, errorType } from '../client/responses.ts';
+import { errorType, valueAt } from '../client/responses.ts';
 import { type IndexIdentity, type IndexNames, indexMapping, indexSettings } from './index-layout.ts';
 
 /** Short, because the first search after an outage may wait for the index. */
@@ -28,8 +28,8 @@ export async function ensureIndex(
     }
     const mappings = await client.indices.getMapping({ index: names.alias }, options);
     for (const [index, answer] of Object.entries(mappings)) {
-      const dimensions = at(answer, 'mappings', 'properties', 'vector', 'dims');
-      const embedderId = at(answer, 'mappings', '_meta', 'embedderId');
+      const dimensions = valueAt(answer, 'mappings', 'properties', 'vector', 'dims');
+      const embedderId = valueAt(answer, 'mappings', '_meta', 'embedderId');
       if (dimensions === identity.dimensions && embedderId === identity.embedderId) continue;
       throw new Error(
         `The Elasticsearch index ${index} belongs to another embedding model than ${identity.embedderId}: remove it or its alias`,
@@ -49,7 +49,7 @@ async function createIndex(
     await client.indices.create({ index, ...definition, aliases: { [alias]: { is_write_index: true } } }, options);
     return true;
   } catch (thrown) {
-    const error = thrown instanceof errors.ResponseError ? at(thrown.body, 'error') : null;
+    const error = thrown instanceof errors.ResponseError ? valueAt(thrown.body, 'error') : null;
     if (errorType(error) !== 'resource_already_exists_exception') throw thrown;
     // Another node created the index, together with its alias.
     if (await client.indices.existsAlias({ name: alias }, options)) return false;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { estypes } from '@elastic/elasticsearch';
-import { at } from '../client/responses.ts';
+import { valueAt } from '../client/responses.ts';
 
 export interface IndexIdentity {
   /** Lower-case letters, digits and hyphens; unique for each installation in a cluster. */
@@ -44,8 +44,8 @@ export function indexNames({ prefix, embedderId, dimensions }: IndexIdentity): I
 
 /** The name alone does not tell: another installation's prefix may begin with ours. */
 export function isIndexOf(prefix: string, index: string, description: unknown): boolean {
-  const embedderId = at(description, 'mappings', '_meta', 'embedderId');
-  const dimensions = at(description, 'mappings', '_meta', 'dimensions');
+  const embedderId = valueAt(description, 'mappings', '_meta', 'embedderId');
+  const dimensions = valueAt(description, 'mappings', '_meta', 'dimensions');
   if (typeof embedderId !== 'string' || typeof dimensions !== 'number') return false;
   return index.startsWith(aliasStem(prefix, embedderId, dimensions));
 }

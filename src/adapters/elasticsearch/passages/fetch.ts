@@ -1,7 +1,7 @@
 import type { Passage } from '../../../ports/search-index.ts';
 import type { IndexReads } from '../client/connection.ts';
 import { IndexMissing, RetryableError } from '../client/failures.ts';
-import { at, errorType, listAt } from '../client/responses.ts';
+import { errorType, listAt, valueAt } from '../client/responses.ts';
 import { passageOf } from './stored-passage.ts';
 import { Tenant } from './tenant.ts';
 
@@ -18,10 +18,10 @@ export async function fetchPassages(
     if (found.length !== ids.length)
       throw new RetryableError('answered with a different number of passages than requested');
     return found.flatMap((document) => {
-      const error = at(document, 'error');
+      const error = valueAt(document, 'error');
       if (errorType(error) === 'index_not_found_exception') throw new IndexMissing();
       if (error !== undefined) throw new RetryableError('a shard did not answer');
-      return at(document, 'found') === true ? [passageOf(at(document, '_source'))] : [];
+      return valueAt(document, 'found') === true ? [passageOf(valueAt(document, '_source'))] : [];
     });
   });
 }

@@ -1,5 +1,5 @@
 import type { IndexedPassage, Passage } from '../../../ports/search-index.ts';
-import { at, listAt, numberAt, textAt } from '../client/responses.ts';
+import { listAt, numberAt, textAt, valueAt } from '../client/responses.ts';
 import type { Tenant } from './tenant.ts';
 import { componentsOf } from './vector.ts';
 
@@ -31,7 +31,7 @@ export function passageOf(source: unknown): Passage {
     generation: textAt(source, 'generation'),
     ordinal: numberAt(source, 'ordinal'),
     title: textAt(source, 'title'),
-    url: at(source, 'url') === null ? null : textAt(source, 'url'),
+    url: valueAt(source, 'url') === null ? null : textAt(source, 'url'),
     headings: listAt(source, 'headings').map(String),
     text: textAt(source, 'text'),
   };

@@ -3,7 +3,7 @@ import type { SearchQuery, SearchResult } from '../../../ports/search-index.ts';
 import { NO_RANKING, type Ranking, rankingOf } from '../../../text/ranking/ranking.ts';
 import { wordWeights } from '../../shared/word-weights.ts';
 import type { IndexReads } from '../client/connection.ts';
-import { at, listAt, numberAt, textAt } from '../client/responses.ts';
+import { listAt, numberAt, textAt, valueAt } from '../client/responses.ts';
 import { Tenant } from '../passages/tenant.ts';
 import { componentsOf } from '../passages/vector.ts';
 import { wordQuery } from './word-query.ts';
@@ -101,6 +101,6 @@ class PassageSearch {
 }
 
 function hitOf(hit: unknown) {
-  const [id] = listAt(at(hit, 'fields'), 'id');
+  const [id] = listAt(valueAt(hit, 'fields'), 'id');
   return { id: textAt({ id }, 'id'), score: numberAt(hit, '_score') };
 }

@@ -7,7 +7,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import type { SearchStatistics } from '../../../ports/search-index.ts';
 import type { WordWeights } from '../../shared/word-weights.ts';
 import type { IndexReads } from '../client/connection.ts';
-import { at, numberAt } from '../client/responses.ts';
+import { numberAt, valueAt } from '../client/responses.ts';
 import type { Tenant } from '../passages/tenant.ts';
 
 export interface WordQuery {
@@ -61,10 +61,10 @@ function readTermStatistics({ connection, retryPolicy, index }: IndexReads, tena
       },
       options,
     );
-    const ofField = (field: string) => at(answer, 'term_vectors', field);
+    const ofField = (field: string) => valueAt(answer, 'term_vectors', field);
     /** Absent when no document has the term. */
     const documentFrequencyIn = (field: string, term: string): number => {
-      const frequency = at(ofField(field), 'terms', term, 'doc_freq');
+      const frequency = valueAt(ofField(field), 'terms', term, 'doc_freq');
       return typeof frequency === 'number' ? frequency : 0;
     };
     return {

@@ -2,7 +2,7 @@
 import { EventLoopBudget } from '../../../lib/event-loop-budget.ts';
 import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
 import { describeRefusal, IndexMissing, RetryableError, refusal } from '../client/failures.ts';
-import { at, errorType, listAt, numberAt } from '../client/responses.ts';
+import { errorType, listAt, numberAt, valueAt } from '../client/responses.ts';
 
 /** The action line and, to index, the document line; both JSON. */
 export interface BulkWrite {
@@ -75,10 +75,10 @@ async function sendBody(connection: ElasticsearchConnection, body: readonly Bulk
 
 /** @throws StoreUnavailable when the index is blocked or closed; Error when Elasticsearch rejects a document permanently */
 function outcomeOf(item: unknown): Outcome {
-  const result = at(item, 'index') ?? at(item, 'delete');
+  const result = valueAt(item, 'index') ?? valueAt(item, 'delete');
   const status = numberAt(result, 'status');
   if (status >= 200 && status < 300) return 'changed';
-  const type = errorType(at(result, 'error'));
+  const type = errorType(valueAt(result, 'error'));
   if (type === 'index_not_found_exception') throw new IndexMissing();
   if (status === 404) return 'unchanged';
   const { error, retryable } = refusal({ status, type, what: 'passage' });

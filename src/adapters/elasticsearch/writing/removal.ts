@@ -4,7 +4,7 @@ import type { estypes } from '@elastic/elasticsearch';
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import type { ElasticsearchConnection, RetryPolicy } from '../client/connection.ts';
 import { STORE } from '../client/failures.ts';
-import { at, listAt, textAt } from '../client/responses.ts';
+import { listAt, textAt, valueAt } from '../client/responses.ts';
 import { refreshIndices } from '../indices/refresh.ts';
 import { type BulkWrite, sendBulk } from './bulk.ts';
 
@@ -56,7 +56,7 @@ function findPage(
     );
     return listAt(answer, 'hits', 'hits').map((hit) => ({
       action: JSON.stringify({
-        delete: { _index: textAt(hit, '_index'), _id: textAt(hit, '_id'), routing: at(hit, '_routing') },
+        delete: { _index: textAt(hit, '_index'), _id: textAt(hit, '_id'), routing: valueAt(hit, '_routing') },
       }),
       document: null,
     }));

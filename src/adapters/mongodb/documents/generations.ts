@@ -11,13 +11,13 @@ import type { Checkpoints } from './checkpoints.ts';
 import { addFields, createIndexes, dropDocuments, hasLostDocuments } from './indexes.ts';
 import {
   type ActiveVersion,
-  FIRST,
+  activeGenerationOf,
+  FIRST_GENERATION,
   generationOf,
   isWritten,
   type KnownGenerations,
   keyOf,
   nameIn,
-  usedIn,
   versionIn,
 } from './known-generations.ts';
 import { checkpointNamed, collectionNamed, type MongoLayout } from './stored.ts';
@@ -69,7 +69,7 @@ export class Generations {
   }
 
   /** Does nothing for a generation that was retired meanwhile: nobody would build it to its end. */
-  async activate(name: string, version: number, generation: string = FIRST): Promise<void> {
+  async activate(name: string, version: number, generation: string = FIRST_GENERATION): Promise<void> {
     if (!isWritten(await this.#known.refresh(), `${name}@${version}`, generation)) return;
     await this.#active.updateOne(
       { _id: name },
@@ -81,10 +81,10 @@ export class Generations {
 
   /** Creates the collection with its indexes, in a new generation if it is lost. Returns the generation that projectors write. */
   async prepare(layoutIn: (generation: string) => MongoLayout): Promise<string> {
-    const { key } = layoutIn(FIRST);
+    const { key } = layoutIn(FIRST_GENERATION);
     for (;;) {
       const row = (await this.#prepared.findOne({ _id: key })) ?? (await this.#create(key));
-      const prepared = row !== null && (await this.#prepareAs(row, layoutIn(row.generation ?? FIRST)));
+      const prepared = row !== null && (await this.#prepareAs(row, layoutIn(row.generation ?? FIRST_GENERATION)));
       if (row === null || prepared === false) continue;
       this.#own.set(key, prepared);
       await this.#sweep(row, 0);
@@ -97,7 +97,7 @@ export class Generations {
   async reset({ key, generation }: MongoLayout, { position, eventId }: LogPointer): Promise<void> {
     const stored = await this.#checkpoints.find(checkpointNamed(key, generation));
     const row = await this.#prepared.findOne({ _id: key });
-    if (row === null || stored === null || (row.generation ?? FIRST) !== generation) return;
+    if (row === null || stored === null || (row.generation ?? FIRST_GENERATION) !== generation) return;
     if (stored.position === position && stored.eventId === eventId) await this.#retire(row);
     await this.#known.refresh();
   }
@@ -106,9 +106,9 @@ export class Generations {
     const row = await this.#prepared.findOne({ _id: key });
     const known = await this.#known.refresh();
     const generations = new Set([
-      FIRST,
-      usedIn(known.active, nameIn(key), versionIn(key)) ?? FIRST,
-      row?.generation ?? FIRST,
+      FIRST_GENERATION,
+      activeGenerationOf(known.active, nameIn(key), versionIn(key)) ?? FIRST_GENERATION,
+      row?.generation ?? FIRST_GENERATION,
     ]);
     for (const { generation } of row?.retired ?? []) generations.add(generation);
     // Nobody takes it for lost meanwhile.
@@ -123,7 +123,9 @@ export class Generations {
   async retireLost(): Promise<LostReadModels> {
     const [rows, checkpoints] = await Promise.all([this.#prepared.find().toArray(), this.#checkpoints.ids()]);
     const rebuilt = await this.#replaceUntold(rows);
-    const built = rows.filter(({ _id, generation }) => checkpoints.includes(checkpointNamed(_id, generation ?? FIRST)));
+    const built = rows.filter(({ _id, generation }) =>
+      checkpoints.includes(checkpointNamed(_id, generation ?? FIRST_GENERATION)),
+    );
     const lost = await Promise.all(
       built.map(async (row) => ((await this.#isLost(row)) && (await this.#retire(row)) ? [row._id] : [])),
     );
@@ -178,8 +180,9 @@ export class Generations {
   /** Returns null when another node was first. */
   async #create(key: string): Promise<PreparedCollection | null> {
     const own = this.#own.get(key);
-    const used = own?.generation ?? usedIn((await this.#known.refresh()).active, nameIn(key), versionIn(key));
-    const last = used ?? FIRST;
+    const used =
+      own?.generation ?? activeGenerationOf((await this.#known.refresh()).active, nameIn(key), versionIn(key));
+    const last = used ?? FIRST_GENERATION;
     const isGone = await hasLostDocuments(this.#db, collectionNamed(key, last));
     const wasBuilt = used !== null || (await this.#checkpoints.find(checkpointNamed(key, last))) !== null;
     const isLost = isGone && wasBuilt;
@@ -220,14 +223,14 @@ export class Generations {
     return matchedCount === 1 && { generation: layout.generation, preparedAs };
   }
 
-  async #isLost({ _id, generation = FIRST, isPrepared, isLost }: PreparedCollection): Promise<boolean> {
+  async #isLost({ _id, generation = FIRST_GENERATION, isPrepared, isLost }: PreparedCollection): Promise<boolean> {
     if (isLost === true) return true;
     return isPrepared !== false && (await hasLostDocuments(this.#db, collectionNamed(_id, generation)));
   }
 
   /** Compares and sets: one of all nodes that try succeeds. */
   async #retire(row: PreparedCollection): Promise<boolean> {
-    const { _id, generation = FIRST } = row;
+    const { _id, generation = FIRST_GENERATION } = row;
     const next = { generation: newGeneration(), preparedAs: randomUUID(), fields: [], isPrepared: false };
     const { matchedCount } = await this.#prepared.updateOne(seen(row), {
       $set: next,

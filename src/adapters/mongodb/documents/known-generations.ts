@@ -5,7 +5,7 @@ import { hasLostDocuments } from './indexes.ts';
 import type { MongoLayout } from './stored.ts';
 
 /** The generation of a read model that was never lost. */
-export const FIRST = '';
+export const FIRST_GENERATION = '';
 
 export interface ActiveVersion {
   _id: string;
@@ -42,7 +42,11 @@ export class KnownGenerations {
   /** The generation that readers use, as of the last `refresh`; null before the first one. */
   inUse(name: string, version: number): string | null {
     if (this.#known === null) return null;
-    return usedIn(this.#lastActive, name, version) ?? this.#known.written.get(`${name}@${version}`) ?? FIRST;
+    return (
+      activeGenerationOf(this.#lastActive, name, version) ??
+      this.#known.written.get(`${name}@${version}`) ??
+      FIRST_GENERATION
+    );
   }
 
   /** False for what workers keep, which no log can restore: it is empty after a loss. */
@@ -68,7 +72,7 @@ export class KnownGenerations {
     const number = this.#refreshes;
     const [prepared, active] = await Promise.all([this.#prepared.find().toArray(), this.#active.find().toArray()]);
     const known = {
-      written: new Map(prepared.map(({ _id, generation = FIRST }) => [_id, generation])),
+      written: new Map(prepared.map(({ _id, generation = FIRST_GENERATION }) => [_id, generation])),
       active: new Map(active.map((each) => [each._id, each])),
     };
     // One that began earlier may end later.
@@ -88,17 +92,18 @@ export class KnownGenerations {
   }
 }
 
-export function usedIn(active: Known['active'], name: string, version: number): string | null {
+export function activeGenerationOf(active: Known['active'], name: string, version: number): string | null {
   const used = active.get(name);
   return used?.version === version ? generationOf(used) : null;
 }
 
 export const generationOf = ({ version, build }: ActiveVersion): string =>
-  build?.version === version ? build.generation : FIRST;
+  build?.version === version ? build.generation : FIRST_GENERATION;
 export const keyOf = ({ _id, version }: ActiveVersion): string => `${_id}@${version}`;
 
 export function isWritten(known: Known, key: string, generation: string): boolean {
-  const written = known.written.get(key) ?? usedIn(known.active, nameIn(key), versionIn(key)) ?? FIRST;
+  const written =
+    known.written.get(key) ?? activeGenerationOf(known.active, nameIn(key), versionIn(key)) ?? FIRST_GENERATION;
   return written === generation;
 }
 

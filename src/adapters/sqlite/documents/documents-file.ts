@@ -2,7 +2,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
 import { StoreDamaged, StoreUnavailable } from '../../../ports/store-unavailable.ts';
-import { damage, fromFailure, toFailure } from '../thread/failure.ts';
+import { damageError, fromFailure, toFailure } from '../thread/failure.ts';
 import type { OnDamage } from '../thread/lazy-thread.ts';
 
 export const STORE = 'documents';
@@ -43,7 +43,7 @@ export class DocumentsFile {
 
   /** Reports the damage. @returns the error to throw */
   toDamage(message: string, cause?: unknown): Error {
-    return this.#failed(damage(message, cause));
+    return this.#failed(damageError(message, cause));
   }
 
   #failed(thrown: unknown): Error {

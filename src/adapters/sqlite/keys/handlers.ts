@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { KeyStoreState } from '../../../ports/keys.ts';
 import { ROTATION_MARK, rangeBelow, subjectsAbove, WRAPPED_KEY_BYTES } from '../../shared/key-wrapping.ts';
-import { busy } from '../thread/failure.ts';
+import { busyError } from '../thread/failure.ts';
 import { readOnly } from '../thread/handlers.ts';
 import { migrate } from '../thread/migrations.ts';
 
@@ -100,7 +100,7 @@ class DataKeys {
    */
   scrub(): void {
     if (this.#statements.truncateLog.get()?.busy !== 0) {
-      throw busy('another process reads keys.db, so the write-ahead log could not be emptied of an erased key');
+      throw busyError('another process reads keys.db, so the write-ahead log could not be emptied of an erased key');
     }
   }
 

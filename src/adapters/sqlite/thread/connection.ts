@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { createPrivateFile } from '../../shared/private-files.ts';
-import { damage } from './failure.ts';
+import { damageError } from './failure.ts';
 import type { WorkerSetup } from './protocol.ts';
 
 /** The file's only writing connection. */
@@ -36,7 +36,7 @@ export function openWriter(setup: WorkerSetup): DatabaseSync {
 export function requireWhole(db: DatabaseSync, path: string): void {
   if ((statSync(`${path}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
   const pragma = (name: string) => Number(db.prepare(`PRAGMA ${name}`).get()?.[name]);
-  if (statSync(path).size < pragma('page_count') * pragma('page_size')) throw damage('its end is cut off');
+  if (statSync(path).size < pragma('page_count') * pragma('page_size')) throw damageError('its end is cut off');
 }
 
 export function closeQuietly(db: DatabaseSync): void {

@@ -36,11 +36,11 @@ export function diskRefusalOf(failure: Pick<ThreadFailure, 'errcode'>): DiskRefu
 export const isDamage = (failure: Pick<ThreadFailure, 'errcode'>): boolean => isOneOf(DAMAGE_CODES, failure);
 
 /** SQLite can read the content, but it is invalid for us. */
-export const damage = (message: string, cause?: unknown): Error =>
+export const damageError = (message: string, cause?: unknown): Error =>
   Object.assign(new Error(message, { cause }), { errcode: SQLITE_CORRUPT });
 
 /** Another process holds the file: a retry may help. */
-export const busy = (message: string): Error => Object.assign(new Error(message), { errcode: SQLITE_BUSY });
+export const busyError = (message: string): Error => Object.assign(new Error(message), { errcode: SQLITE_BUSY });
 
 function errcodeOf(error: Error): number | undefined {
   return 'errcode' in error && typeof error.errcode === 'number' ? error.errcode : undefined;

@@ -33,13 +33,13 @@ export const lingeringClose = fp(
       const pauseAfter: PauseAfter = (bytes) => throttle.pauseAfter(client, bytes);
       const closes = reply.getHeader('connection') === 'close' || !reply.raw.shouldKeepAlive;
       if (!closes || typeof payload !== 'string') {
-        const rest = drained(raw, { ...BOUNDS, ms: NO_TIME_LIMIT }, pauseAfter);
+        const rest = drainInput(raw, { ...BOUNDS, ms: NO_TIME_LIMIT }, pauseAfter);
         void rest.then((isWhole) => isWhole || raw.socket.destroy());
         return done(null, payload);
       }
       const answer = Buffer.from(payload);
       reply.header('content-length', answer.byteLength);
-      return done(null, endedAfter(answer, drained(raw, BOUNDS, pauseAfter)));
+      return done(null, endedAfter(answer, drainInput(raw, BOUNDS, pauseAfter)));
     });
   },
   { name: 'lingering-close' },
@@ -61,7 +61,7 @@ function endedAfter(answer: Buffer, wait: Promise<unknown>): Readable {
  * @param pauseAfter milliseconds to wait after so many bytes
  * @returns false when a bound was reached
  */
-export async function drained(
+export async function drainInput(
   source: Readable,
   { ms, bytes }: { readonly ms: number | null; readonly bytes: number } = BOUNDS,
   pauseAfter: PauseAfter = () => 0,

@@ -11,7 +11,7 @@ import { newIdOf } from '../../plugins/idempotency/idempotency.ts';
 import { ownerCommandContext, ownerId } from '../../plugins/session/session.ts';
 import { BelowChatbotParams } from '../../schemas/common.ts';
 import { ImageUpload, StoredImage } from '../../schemas/uploads.ts';
-import { fileOf, receive, takeForms } from '../multipart-file.ts';
+import { fileOf, receiveFile, takeForms } from '../multipart-file.ts';
 import { requireOwnChatbot } from '../own-chatbot.ts';
 
 const MAX_BYTES = 2 * 1024 * 1024;
@@ -50,7 +50,7 @@ export async function imageUploadRoutes(app: App, deps: ImageUploadDeps): Promis
     const owner = ownerId(request);
     await requireOwnChatbot(queries, owner, chatbotId);
     const file = await fileOf(request, { maxBytes: MAX_BYTES, error: 'IMAGE_TOO_LARGE' });
-    const bytes = await receive(request, file, (content) => buffer(content));
+    const bytes = await receiveFile(request, file, (content) => buffer(content));
     const webp = drawn(await images.reencode(bytes, owner));
     const imageId = newIdOf(request, 'image', ids);
     const scope = imageScope(chatbotId, imageId);

@@ -5,7 +5,7 @@ import { IMAGE_EXTENSION, type StoredImage } from '../../../domain/chatbot/image
 import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';
 import { ApiError } from '../../errors/api-error.ts';
-import { isCurrent } from '../../if-none-match.ts';
+import { matchesTag } from '../../if-none-match.ts';
 import { operation } from '../../openapi/operation.ts';
 import { contentSecurityPolicy } from '../../plugins/browser-security/security-headers.ts';
 import { EXAMPLE_ID } from '../../schemas/common.ts';
@@ -64,14 +64,14 @@ export async function imageRoutes(app: App, { queries, blobs }: Pick<HttpDeps, '
   app.head('/:chatbotId/:file', { schema: { hide: true, params: ImageParams }, helmet }, async (request, reply) => {
     const image = await imageAt(request.params);
     describe(image, reply);
-    if (isCurrent(request.headers['if-none-match'], tagOf(image))) return reply.code(304).send();
+    if (matchesTag(request.headers['if-none-match'], tagOf(image))) return reply.code(304).send();
     return reply.type(CONTENT_TYPE).header('Content-Length', image.size).send();
   });
 
   app.get('/:chatbotId/:file', { schema: read, helmet }, async (request, reply): Promise<FastifyReply> => {
     const { chatbotId } = request.params;
     const image = await imageAt(request.params);
-    if (isCurrent(request.headers['if-none-match'], tagOf(image))) return describe(image, reply).code(304).send();
+    if (matchesTag(request.headers['if-none-match'], tagOf(image))) return describe(image, reply).code(304).send();
     const bytes = await blobs.get(imageScope(chatbotId, image.imageId), image.contentHash);
     if (bytes === null) throw new ApiError('IMAGE_NOT_FOUND');
     return describe(image, reply).type(CONTENT_TYPE).send(bytes);

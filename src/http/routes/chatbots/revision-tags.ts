@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import type { Chatbot } from '../../../projections/chatbots/queries.ts';
-import { isCurrent } from '../../if-none-match.ts';
+import { matchesTag } from '../../if-none-match.ts';
 
 /** Documents the header, which `expectedRevision` parses. */
 export const IfMatch = Type.Object({
@@ -16,7 +16,7 @@ export const IfMatch = Type.Object({
 });
 
 export function sendUnlessCurrent(request: FastifyRequest, reply: FastifyReply, answer: object): FastifyReply {
-  const isKnown = isCurrent(request.headers['if-none-match'], String(reply.getHeader('ETag')));
+  const isKnown = matchesTag(request.headers['if-none-match'], String(reply.getHeader('ETag')));
   return isKnown ? reply.code(304).send() : reply.send(answer);
 }
 

@@ -13,10 +13,10 @@ import {
   CONVERSATIONS_A_PAGE,
   ConversationPage,
   ConversationsQuery,
-  Released,
+  Release,
   SentMessage,
   SessionParams,
-  Taken,
+  Takeover,
 } from '../../schemas/takeovers.ts';
 import { requireOwnChatbot } from '../own-chatbot.ts';
 
@@ -43,7 +43,7 @@ const takeOver = operation({
   summary: 'Take over a session',
   description:
     'The chatbot stops answering it, also in the middle of an answer. A session that is taken over already stays so.',
-  success: { 200: Taken },
+  success: { 200: Takeover },
   errors: ['CHATBOT_NOT_FOUND', 'CONVERSATION_NOT_FOUND'],
 });
 
@@ -54,7 +54,7 @@ const release = operation({
   params: SessionParams,
   summary: 'Release a session',
   description: 'The chatbot answers again, and remembers what the human wrote.',
-  success: { 200: Released },
+  success: { 200: Release },
   errors: ['CHATBOT_NOT_FOUND', 'CONVERSATION_NOT_FOUND'],
 });
 

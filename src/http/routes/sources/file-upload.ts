@@ -6,7 +6,7 @@ import { ownerId } from '../../plugins/session/session.ts';
 import { BelowChatbotParams } from '../../schemas/common.ts';
 import { DataSourceData } from '../../schemas/data-sources.ts';
 import { FileUpload } from '../../schemas/uploads.ts';
-import { fileOf, receive, takeForms } from '../multipart-file.ts';
+import { fileOf, receiveFile, takeForms } from '../multipart-file.ts';
 import { requireOwnChatbot } from '../own-chatbot.ts';
 import { addSource, requireRoomFor, type SourceAddingDeps } from './source-adding.ts';
 import { acceptedContentType } from './upload-types.ts';
@@ -50,7 +50,7 @@ export async function fileUploadRoutes(app: App, deps: SourceAddingDeps): Promis
       const fileName = endOf(file.part.filename);
       const scope = sourceScope(chatbotId, sourceId);
       const contentType = acceptedContentType(fileName, file.part.mimetype);
-      const { hash: contentHash } = await receive(request, file, (bytes) =>
+      const { hash: contentHash } = await receiveFile(request, file, (bytes) =>
         blobs.put(scope, bytes, { maxBytes: MAX_BYTES }),
       );
       const kept = { fileName, contentHash, contentType };

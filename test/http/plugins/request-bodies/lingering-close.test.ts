@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
-import { drained } from '../../../../src/http/plugins/request-bodies/lingering-close.ts';
+import { drainInput } from '../../../../src/http/plugins/request-bodies/lingering-close.ts';
 import { appOver } from '../../../support/http/app.ts';
 import { sharedService } from '../../../support/http/shared-service.ts';
 
@@ -102,7 +102,7 @@ describe('A request that has arrived', () => {
 describe('The rest of a request', () => {
   it('is read and dropped to its end', async () => {
     const source = new PassThrough();
-    const read = drained(source);
+    const read = drainInput(source);
     source.write(PIECE);
     source.end(PIECE);
     await read;
@@ -118,7 +118,7 @@ describe('The rest of a request', () => {
     finish(source);
     await finished;
     const started = performance.now();
-    await drained(source);
+    await drainInput(source);
     expect(performance.now() - started).toBeLessThan(1000);
   });
 
@@ -128,7 +128,7 @@ describe('The rest of a request', () => {
   ])('is read no longer than a bound of %s', async (_what, bounds) => {
     const source = new PassThrough();
     source.write(PIECE);
-    await expect(drained(source, bounds)).resolves.toBe(false);
+    await expect(drainInput(source, bounds)).resolves.toBe(false);
     source.destroy();
   });
 
@@ -136,7 +136,7 @@ describe('The rest of a request', () => {
     const source = new PassThrough();
     const asked: number[] = [];
     const paused = Promise.withResolvers<void>();
-    const read = drained(source, { ms: null, bytes: 1_000_000 }, (bytes) => {
+    const read = drainInput(source, { ms: null, bytes: 1_000_000 }, (bytes) => {
       asked.push(bytes);
       setImmediate(paused.resolve);
       return 60_000;

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { LRUCache } from 'lru-cache';
-import { damage } from '../../thread/failure.ts';
+import { damageError } from '../../thread/failure.ts';
 import { bytes, integer } from '../tables/columns.ts';
 import { IdDictionary } from './id-dictionary.ts';
 import { joinedPostings, lengthOf } from './postings.ts';
@@ -106,7 +106,7 @@ export class Collection {
     const ids = new Map(rows.map(({ key, id }) => [integer(key), String(id)]));
     return keys.map((key) => {
       const id = ids.get(key);
-      if (id === undefined) throw damage(`search.db lacks passage ${key}`);
+      if (id === undefined) throw damageError(`search.db lacks passage ${key}`);
       return id;
     });
   }

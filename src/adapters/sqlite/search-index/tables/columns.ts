@@ -1,13 +1,13 @@
-import { damage } from '../../thread/failure.ts';
+import { damageError } from '../../thread/failure.ts';
 
 export function integer(value: unknown): number {
   if (typeof value === 'number') return value;
-  throw damage(`search.db holds ${typeof value} where a number belongs`);
+  throw damageError(`search.db holds ${typeof value} where a number belongs`);
 }
 
 export function bytes(value: unknown): Uint8Array {
   if (value instanceof Uint8Array) return value;
-  throw damage(`search.db holds ${typeof value} where bytes belong`);
+  throw damageError(`search.db holds ${typeof value} where bytes belong`);
 }
 
 export function numbers(value: unknown): Uint32Array {

@@ -1,7 +1,7 @@
 import type { SQLOutputValue } from 'node:sqlite';
 import { crc32 } from 'node:zlib';
 import type { Passage } from '../../../../ports/search-index.ts';
-import { damage } from '../../thread/failure.ts';
+import { damageError } from '../../thread/failure.ts';
 import { integer } from './columns.ts';
 
 type Row = Readonly<Record<string, SQLOutputValue>>;
@@ -19,7 +19,8 @@ export function checksumOf({
 /** @throws Error that means damage when the text is not as it was written */
 export function readWholePassage(chatbotId: string, row: Row): Passage {
   const passage = readPassage(chatbotId, row);
-  if (row.checksum !== null && row.checksum !== checksumOf(passage)) throw damage('a passage is not as it was written');
+  if (row.checksum !== null && row.checksum !== checksumOf(passage))
+    throw damageError('a passage is not as it was written');
   return passage;
 }
 

@@ -2,7 +2,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { errorMessage } from '../../../../lib/thrown.ts';
 import type { IndexedSource, Passage } from '../../../../ports/search-index.ts';
-import { damage } from '../../thread/failure.ts';
+import { damageError } from '../../thread/failure.ts';
 import { readOnly } from '../../thread/handlers.ts';
 import { migrate } from '../../thread/migrations.ts';
 import { readRandomRow } from '../../thread/random-row.ts';
@@ -38,7 +38,7 @@ function asDamage<Argument, Result>(read: (argument: Argument) => Result): (argu
       return read(argument);
     } catch (error) {
       if (error instanceof Error && 'errcode' in error) throw error;
-      throw damage(errorMessage(error), error);
+      throw damageError(errorMessage(error), error);
     }
   };
 }
