@@ -4,7 +4,7 @@
  */
 import type { ChatbotCommands } from '../../commands/chatbots.ts';
 import type { SessionCommands } from '../../commands/sessions.ts';
-import { imageScope, sourceScope } from '../../domain/blob-scopes.ts';
+import { imageScope } from '../../domain/blob-scopes.ts';
 import { searchGeneration } from '../../domain/data-source/events.ts';
 import type { DomainEvent, EventType } from '../../domain/events.ts';
 import { leadSubject } from '../../domain/key-subjects.ts';
@@ -20,6 +20,7 @@ import type { ReadingProgress } from '../../projections/data-sources/reading-pro
 import type { SkippedUrls } from '../../projections/data-sources/skipped-urls.ts';
 import type { SessionQueries } from '../../projections/sessions/queries.ts';
 import { consumeEvents, type EventConsumerDeps } from '../consume-events.ts';
+import { deleteSourceData } from '../ingestion/delete-source-data.ts';
 import type { CrawlJournals } from '../ingestion/website/crawl-journals.ts';
 import { workContext } from '../work-context.ts';
 import type { WorkGroup } from '../work-groups.ts';
@@ -76,7 +77,10 @@ const CLEAN_UPS: { readonly [Type in EventType]?: CleanUp<Type> } = {
   IngestionCompleted: async ({ data: { chatbotId, sourceId, replaces } }, { searchIndex }) => {
     if (replaces !== null) await searchIndex.deleteGeneration(chatbotId, searchGeneration(sourceId, replaces));
   },
-  DataSourceDeleted: ({ data }, deps, { position }) => deleteSourceData(data, position, deps),
+  DataSourceDeleted: async ({ data }, deps, { position }) => {
+    await deps.searchIndex.deleteSource(data.chatbotId, data.sourceId);
+    await deleteSourceData(data, position, deps);
+  },
   LeadDeleted: ({ data: { chatbotId, leadId } }, { keys }) => keys.erase(leadSubject(chatbotId, leadId)),
 };
 
@@ -106,17 +110,4 @@ async function deleteChatbotData(
   await progress.deleteChatbot(chatbotId, position);
   await blobs.deleteScope(chatbotId);
   await embeddingCache.deleteScope(chatbotId);
-}
-
-async function deleteSourceData(
-  { chatbotId, sourceId }: { readonly chatbotId: string; readonly sourceId: string },
-  position: Position,
-  { searchIndex, blobs, embeddingCache, crawlJournals, progress, skippedUrls }: CleanupDeps,
-): Promise<void> {
-  await searchIndex.deleteSource(chatbotId, sourceId);
-  await crawlJournals.deleteSource(sourceId, position);
-  await skippedUrls.deleteSource(sourceId, position);
-  await progress.delete(sourceId, position);
-  await blobs.deleteScope(sourceScope(chatbotId, sourceId));
-  await embeddingCache.deleteScope(sourceScope(chatbotId, sourceId));
 }

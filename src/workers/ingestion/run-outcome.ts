@@ -1,6 +1,6 @@
 /** Ends attempts at runs: records failures, and removes the content that no answer will use. */
-import { sourceScope } from '../../domain/blob-scopes.ts';
 import type { WorkResult } from '../../ports/event-log.ts';
+import { deleteSourceData } from './delete-source-data.ts';
 import type { IngestionDeps } from './ingestion-deps.ts';
 import type { IngestionRun } from './ingestion-run.ts';
 import { listSkippedUrls } from './listed-urls.ts';
@@ -68,10 +68,6 @@ export async function discardRun(
     return DONE;
   }
   await deps.searchIndex.deleteGeneration(chatbotId, index.generation);
-  await deps.crawlJournals.deleteSource(sourceId, ref.position);
-  await deps.skippedUrls.deleteSource(sourceId, ref.position);
-  await deps.progress.delete(sourceId, ref.position);
-  await deps.blobs.deleteScope(sourceScope(chatbotId, sourceId));
-  await deps.embeddingCache.deleteScope(sourceScope(chatbotId, sourceId));
+  await deleteSourceData(source, ref.position, deps);
   return DONE;
 }
