@@ -1,4 +1,4 @@
-import { diskRefusalIn, diskSentence } from '../composition/stores/disk-refusal.ts';
+import { diskRefusalIn, diskSentence } from '../composition/stores/usable-disk.ts';
 import { errorMessage } from '../lib/thrown.ts';
 
 /** Ends a command that failed, with status 1. A full or failing disk is named, with what to do. */

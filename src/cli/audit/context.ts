@@ -1,7 +1,7 @@
 import { isBackup } from '../../adapters/files/backup-folder.ts';
 import { systemClock } from '../../adapters/system/clock.ts';
 import { openAuditStores } from '../../composition/stores/audit-stores.ts';
-import { requireUsableDisk } from '../../composition/stores/disk-refusal.ts';
+import { requireUsableDisk } from '../../composition/stores/usable-disk.ts';
 import { readConfig } from '../../config.ts';
 import { EventDecoder } from '../../event-log/event-decoder.ts';
 import type { AuditContext } from './command.ts';

@@ -3,7 +3,7 @@ import { existsSync, renameSync, rmSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type ExportRow, exportRow } from '../../audit/export/rows.ts';
 import { CSV, JSON_LINES, type TextFormat } from '../../audit/export/text-formats.ts';
-import { diskRefusalIn, requireUsableDisk } from '../../composition/stores/disk-refusal.ts';
+import { diskRefusalIn, requireUsableDisk } from '../../composition/stores/usable-disk.ts';
 import { errorCode } from '../../lib/thrown.ts';
 import { type AuditCommand, type AuditContext, OK, parseOptions, timeOption, UsageError } from './command.ts';
 import { pagesOf, requireKnown, viewedEvents, type Wanted } from './events.ts';

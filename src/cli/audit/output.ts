@@ -1,7 +1,7 @@
 /** Output of the audit commands: results on standard output with backpressure, progress on standard error. */
 import { once } from 'node:events';
 import { fstatSync, writeSync } from 'node:fs';
-import { requireUsableDisk } from '../../composition/stores/disk-refusal.ts';
+import { requireUsableDisk } from '../../composition/stores/usable-disk.ts';
 import { terminalSafe } from '../terminal-safe.ts';
 
 /** The reader of standard output closed it, as `head` does. */

@@ -28,9 +28,9 @@ import { requireUndamagedFile } from '../stores/irreplaceable-file.ts';
 import { diskRefusalIn, requireUsableDisk } from '../stores/usable-disk.ts';
 import { blobHashOf, sha256Of, writeChecksums } from './backup-files.ts';
 import { requireData, requireTarget } from './backup-prerequisites.ts';
+import { includedMasterKey } from './choose-master-key.ts';
 import { BlobCopy } from './copy-blobs.ts';
 import { type BackupManifest, BackupRefused, writeManifest } from './manifest.ts';
-import { includedMasterKey } from './master-key.ts';
 import { requireEmbedded } from './require-embedded.ts';
 
 /** Their effects delete keys or blobs that the log before them still names. */
