@@ -97,7 +97,7 @@ export const ENGLISH = language(englishStemmer, english);
  * Marks tell words apart (`giá`, `già`), but visitors leave them out: words match without, and score more with the same ones. Unmarked
  * questions pass for English, so the rest is the same.
  */
-const VIETNAMESE: Language = {
+export const VIETNAMESE: Language = {
   formsOf(written, folded) {
     const forms = ENGLISH.formsOf(written, folded);
     return DIGITS_ONLY.test(folded) ? forms : [...forms, `^${written}`];
@@ -113,7 +113,7 @@ export const ITALIAN = language(italianStemmer, italian);
 /** The stemmer of the library leaves a part of the plural: `carduri`, `cadouri` beside `card`, `cadou`. */
 const ROMANIAN_PLURAL = /(?<=\p{L}{3})ur$|(?<=\p{L}{2}o)u$/u;
 const romanianStem = (word: string): string => romanianStemmer.stemmer(word).replace(ROMANIAN_PLURAL, '');
-const ROMANIAN = language({ stemmer: romanianStem }, romanian);
+export const ROMANIAN = language({ stemmer: romanianStem }, romanian);
 export const POLISH = language({ stemmer: polishStem }, POLISH_STOP_WORDS);
 export const CZECH_AND_SLOVAK = language({ stemmer: czechStem }, [...CZECH_STOP_WORDS, ...SLOVAK_STOP_WORDS], 3);
 /** Also Bosnian, and Serbian in Latin script. */
@@ -121,27 +121,33 @@ export const CROATIAN = language({ stemmer: croatianStem }, CROATIAN_STOP_WORDS,
 export const HUNGARIAN = language({ stemmer: hungarianStem }, HUNGARIAN_STOP_WORDS, 3);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
 export const TURKISH = language({ stemmer: turkishStem }, turkish);
+export const GERMAN = language(germanStemmer, german);
+export const FRENCH = language(frenchStemmer, french);
+export const INDONESIAN = language(indonesianStemmer, [...indonesian, ...INDONESIAN_CHAT_WORDS]);
+export const SWEDISH = language(swedishStemmer, swedish);
+export const DANISH = language(danishStemmer, danish);
+export const NORWEGIAN = language(norwegianStemmer, norwegian);
 
 /** Languages of Latin script, by how common they are on the web: the first wins on equal evidence. */
 export const LATIN_LANGUAGES: readonly Language[] = [
   ENGLISH,
   SPANISH,
-  language(germanStemmer, german),
-  language(frenchStemmer, french),
+  GERMAN,
+  FRENCH,
   PORTUGUESE,
   ITALIAN,
   TURKISH,
   DUTCH,
   POLISH,
   VIETNAMESE,
-  language(indonesianStemmer, [...indonesian, ...INDONESIAN_CHAT_WORDS]),
+  INDONESIAN,
   CZECH_AND_SLOVAK,
   HUNGARIAN,
   CROATIAN,
   ROMANIAN,
-  language(swedishStemmer, swedish),
-  language(danishStemmer, danish),
-  language(norwegianStemmer, norwegian),
+  SWEDISH,
+  DANISH,
+  NORWEGIAN,
   language(finnishStemmer, finnish),
 ];
 

@@ -1,3 +1,4 @@
+import type { Language } from '../../../text/analysis/languages.ts';
 import type { ReadPassage } from '../passages/read-passages.ts';
 import type { StatedPeriod } from '../terms/measures.ts';
 
@@ -8,6 +9,7 @@ export interface QuestionAndContent {
   /** The visitor's own wording. */
   readonly present: string;
   readonly content: readonly ReadPassage[];
+  readonly language: Language;
   /** The length of time that the question states. */
   readonly period: StatedPeriod | null;
   /** Words that state an age, with the number of years. */

@@ -162,7 +162,7 @@ function* termsOfTopic(asked: string, read: readonly ReadPassage[], present?: st
   // "What does it cost?" is about all of the question before, "And to Poland?" not about its destination.
   const isSameTopic = present !== undefined && namesNoTopic(present) && asksForFact(present);
   const earlier = isSameTopic ? 1 : EARLIER_WEIGHT;
-  const readTerm = termReader({ question, present: present ?? question, content: read, period, years });
+  const readTerm = termReader({ question, present: present ?? question, content: read, language, period, years });
   const asRead = yield* eachInSteps(found, (term) => {
     const isPresent = current === null || current.has(term.stem);
     const known = readTerm(term);

@@ -119,6 +119,6 @@ export function namesNoTopic(question: string): boolean {
   return termsOf(analyseQuery(read, language)).every((term) => {
     const word = wordOf(term);
     if (ideographs !== null && HAN.test(word)) return !ideographs.has(word);
-    return isQuestionStopWord(word, language) || isGenericWord(word) || ASKS_OF_TOPIC.test(word);
+    return isQuestionStopWord(word, language) || isGenericWord(word, language) || ASKS_OF_TOPIC.test(word);
   });
 }

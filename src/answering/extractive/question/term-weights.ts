@@ -22,13 +22,19 @@ const PARTICLE_WEIGHT = 0.1;
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 
 /** @returns a function that gives the weight of a term */
-export function weightReader({ question, present, content, period }: QuestionAndContent): (term: Term) => number {
+export function weightReader({
+  question,
+  present,
+  content,
+  language,
+  period,
+}: QuestionAndContent): (term: Term) => number {
   const units = ageUnitsIn(question);
   const beside = (BESIDE_TOPIC.exec(boundedQuestion(question)) ?? []).slice(1).map((word) => word?.toLowerCase());
   const verbs = verbsOfObject(boundedQuestion(question));
   const asksWho = asksForPerson(present);
   const isGeneral = (word: string) =>
-    isGenericWord(word) ||
+    isGenericWord(word, language) ||
     beside.includes(word) ||
     units.has(word.replace(DIGITS, '')) ||
     period?.words.has(word) === true ||

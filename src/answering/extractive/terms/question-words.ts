@@ -1,5 +1,25 @@
 import { lazily } from '../../../lib/lazily.ts';
-import { ENGLISH, HUNGARIAN, type Language, PORTUGUESE, SPANISH, TURKISH } from '../../../text/analysis/languages.ts';
+import {
+  CROATIAN,
+  CZECH_AND_SLOVAK,
+  DANISH,
+  DUTCH,
+  ENGLISH,
+  FRENCH,
+  GERMAN,
+  HUNGARIAN,
+  INDONESIAN,
+  ITALIAN,
+  type Language,
+  NORWEGIAN,
+  POLISH,
+  PORTUGUESE,
+  ROMANIAN,
+  SPANISH,
+  SWEDISH,
+  TURKISH,
+  VIETNAMESE,
+} from '../../../text/analysis/languages.ts';
 import { isServiceWord } from '../thesaurus/synonyms.ts';
 import { boundedQuestion } from './bounded-question.ts';
 
@@ -80,24 +100,42 @@ const IDEOGRAPHIC_FILLERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Fillers of one language that name a topic in another: German `hat`, Italian `fare`, Slovak `su`. */
+/** Words of the lists that name a topic in another language: German `hat`, Italian `fare`, English `sort`, which is black in Danish. */
 const TOPICS: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
   (
     [
-      [ENGLISH, 'hat fare mate man mag ma'],
-      [SPANISH, 'mate'],
-      [PORTUGUESE, 'mate'],
-      [TURKISH, 'su hat kan mal'],
-      [HUNGARIAN, 'to ho hat var'],
+      [ENGLISH, 'hat fare mate man mag ma bent machine loin pride brat ding encore gross'],
+      [GERMAN, 'kolik mate mode'],
+      [FRENCH, 'mal vente mode'],
+      [SPANISH, 'mate mal suma'],
+      [PORTUGUESE, 'mate mal suma'],
+      [ITALIAN, 'mal mode'],
+      [DUTCH, 'mode'],
+      [POLISH, 'suma brat kac'],
+      [CZECH_AND_SLOVAK, 'hora dort'],
+      [HUNGARIAN, 'to ho hat var vas vam mag per hab'],
+      [CROATIAN, 'suma brat put'],
+      [ROMANIAN, 'mate vas far var brat suma'],
+      [DANISH, 'sort kolik far hat mal mode time turn'],
+      [NORWEGIAN, 'sort kolik far hat mal mode time turn'],
+      [SWEDISH, 'kolik mal mode puts'],
+      [TURKISH, 'su hat kan mal sort far ask'],
+      [INDONESIAN, 'mal kaca musim mode'],
+      [VIETNAMESE, 'hat ho su man tem ma lang'],
     ] as const
   ).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
+const isTopicIn = (language: Language | undefined, word: string): boolean =>
+  language !== undefined && TOPICS.get(language)?.has(word) === true;
+
 /** @param word in lower case, without diacritics @param language of the question, where it is known */
 export const isQuestionStopWord = (word: string, language?: Language): boolean =>
-  (FILLERS.has(word) && (language === undefined || TOPICS.get(language)?.has(word) !== true)) || /^[a-z]$/.test(word);
+  (FILLERS.has(word) && !isTopicIn(language, word)) || /^[a-z]$/.test(word);
 
-export const isGenericWord = (word: string): boolean => GENERIC_WORDS.has(word);
+/** @param word in lower case, without diacritics @param language of the question, where it is known */
+export const isGenericWord = (word: string, language?: Language): boolean =>
+  GENERIC_WORDS.has(word) && !isTopicIn(language, word);
 
 export const isIdeographicStopWord = (word: string): boolean => IDEOGRAPHIC_FILLERS.has(word);
 
