@@ -7,7 +7,7 @@ const LEADING = setOf(
   'dr prof mr mrs ms mme mlle sr sra srta dott sig sigra ing st ste nr tel str bzw ca vgl inkl exkl zzgl ggf evtl sog gem lt ' +
     'art abs kap hr fr ul hrsg tab bd bspw dgl e.g i.e z.b d.h u.a s.o s.u o.ä i.d.r approx vs cf fig vol eds pp gen col capt rev ' +
     'hon gov sen rep av avda núm pág тел ул им стр рис см др т.е т.д tél св просп наб пер пл корп обл вул буд кв ' +
-    'św al godz wew nám nábř tř sv bulv sgt krt τηλ λεωφ',
+    'św al godz wew nám nábř tř sv bulv sgt krt τηλ λεωφ jl jln kec kab gg tlf tlm puh бул',
 );
 /** Parts of Turkish addresses. In capitals, `CAD` is software or a currency. */
 const TURKISH_STREET = /^(?:[Mm]ah|[Cc]ad|[Ss]ok)$/u;

@@ -62,6 +62,9 @@ const WHERE = questionPattern(
       ),
       / (?:nằm )?(?:ở|o) (?:đâu|dau)(?!\p{L})/u,
     ),
+    /къде (?:се намирате|сте|се намира (?:магазинът|хотелът|офисът|салонът|сервизът|ресторантът))|каде (?:се наоѓате|сте)|kade (?:se naogate|ste)/u,
+    /missä (?:te )?(?:olette|sijaitsette|sijaitsee|toimitte)|onde (?:é que )?(?:ficam|estão|fica a (?:vossa )?loja)|(?:อยู่|ตั้งอยู่)(?:ที่ไหน|ตรงไหน)/u,
+    /(?:门市|門市|店[铺舖]?|你们|你們|公司|餐厅|餐廳|酒店)在(?:哪|什么地方|什麼地方)|喺邊度|在邊度/u,
     /(?:آدرس|ادرس|نشانی)\p{L}*(?: شما)? (?:کجا|چی)|کجا (?:هستید|هستین)|πού (?:είστε|βρίσκεστε)/u,
     /gd(?:je|e) (?:ste|se nalazi(?:te)?|vas mogu)|kde (?:vás|jste|ste|se nachází|sa nachádza)|hol (?:vannak|vagytok|találhatók?|találom)|unde (?:vă|sunteți|se află)|hvor (?:ligger|er I)/u,
     sequence(
@@ -72,7 +75,7 @@ const WHERE = questionPattern(
       ),
     ),
     /(?:दुकान|क्लिनिक|होटल|ऑफिस|दफ्तर|स्कूल|अस्पताल|रेस्टोरेंट|सेंटर|जिम|सैलून)\p{M}* (?:कहा[ँं]|किधर)|店(?:舗)?(?:は|って)?どこ|(?:場所|病院|会社|ホテル|教室)(?:は|って)?どこ/u,
-    /איפה אתם|आप कहा[ँं]|^(?:आपका )?पता(?: क्या है| बताइए| बताएं| बताएँ)?\W*$|你们在哪/u,
+    /איפה (?:אתם|אתן|נמצא|ה(?:חנות|משרד|מרפאה|מסעדה|סטודיו|מוסך))|आप कहा[ँं]|^(?:आपका )?पता(?: क्या है| बताइए| बताएं| बताएँ)?\W*$|你们在哪/u,
     /(?<![改换变错填写货])地址(?!.{0,3}[改换变错填写])|どこにあります|(?:위치|주소)\p{L}* 어디|^어디(?:에 있|예요|인가요|에요|입니까)/u,
     /(?:호텔|매장|가게|식당|병원|학교|사무실|지점)[은는이가]? 어디/u,
   ),
@@ -128,12 +131,13 @@ export function contactAskedFor(question: string, words: readonly string[]): Ask
   const isOfBoth = (word: string, at: number) =>
     KOREAN_PAIR.test(word) &&
     [asked[at - 1], asked[at + 1]].some((next) => next !== undefined && isAbout(next) && overlaps(word, next.word));
-  if (asked.length === 1 && asked[0]?.word === 'رقم') return { concept: 'telephone', of: [] };
+  if ((asked.length === 1 && asked[0]?.word === 'رقم') || THAI_NUMBER.test(question.slice(0, MAX_READ))) return { concept: 'telephone', of: [] };
   const of = asked.flatMap((one, at) => (isAbout(one) || isPart(one.word) || isOfBoth(one.word, at) ? [] : [one.word]));
   const [concept] = asked.flatMap(({ concepts }) => concepts);
   return concept === undefined || of.length > MAX_OWNERS ? null : { concept, of };
 }
 
+const THAI_NUMBER = /เบอร์(?:โทร|ติดต่อ)|ขอเบอร์/u;
 /** `電` and `話` of `電話`. */
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 /** `화번` of `전화번호` is a part of both its words. */

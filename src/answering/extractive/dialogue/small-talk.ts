@@ -4,6 +4,7 @@ import { lazily } from '../../../lib/lazily.ts';
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { normalForm } from '../../../text/normal-form.ts';
+import { inTraditionalChinese } from '../../../text/traditional-chinese.ts';
 import { VISITOR_LANGUAGES, type VisitorLanguage } from '../languages/visitor-language.ts';
 import { humanRequestIn } from './human-request.ts';
 import { PHRASES } from './phrases.ts';
@@ -63,6 +64,7 @@ function* expressions(): Iterable<Expression> {
       const said = (byLanguage[language] ?? '').split('|');
       const texts = kind === 'overview' ? [...said, ...PHRASES[language].open] : said;
       for (const text of texts) yield { kind, language, text };
+      if (language === 'zh') for (const text of texts) yield { kind, language, text: inTraditionalChinese(text) };
     }
   }
 }

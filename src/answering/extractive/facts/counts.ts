@@ -20,10 +20,14 @@ const MIN_STEM = 3;
 
 /** `何人`, `몇 명`, `几岁`: the counter names what is counted. */
 const WHICH_COUNTER =
-  /何(?<ja>[人名歳才分日年枚台個回階]|時間|週間|か月|ヶ月)|몇\s?(?<ko>명|사람|살|세|개|장|층|대|회|번|시간|주|개월)|几(?<zh>[人岁天年]|个人|个月|小时|分钟)/u;
-const SAME_COUNTER = ['人 名 명 사람 个人 位', '歳 才 살 세 岁 周岁', 'か月 ヶ月 개월 个月'].map((counters) =>
-  counters.split(' '),
-);
+  /何(?<ja>[人名歳才分日年枚台個回階]|時間|週間|か月|ヶ月)|몇\s?(?<ko>명|사람|살|세|개|장|층|대|회|번|시간|주|개월)|[几幾](?<zh>[人岁歲天年]|[个個]人|[个個]月|小[时時]|分[钟鐘])/u;
+const SAME_COUNTER = [
+  '人 名 명 사람 个人 個人 位',
+  '歳 才 살 세 岁 歲 周岁 週歲',
+  'か月 ヶ月 개월 个月 個月',
+  '小时 小時',
+  '分钟 分鐘',
+].map((counters) => counters.split(' '));
 
 function counterAskedFor(question: string): RegExp | null {
   const { ja, ko, zh } = WHICH_COUNTER.exec(question)?.groups ?? {};

@@ -37,13 +37,13 @@ const SHORT_NAMES_IN: ReadonlyMap<Language, ReadonlyMap<string, number>> = new M
 ]);
 const ASKED_SHORT = /^(?:sat|mon|tues?|wed|thu(?:r|rs)?|fri)$/;
 
-const IDEOGRAPHIC_NAME = /(?:周|週|星期|礼拜)([一二三四五六日天])|([月火水木金土日])曜日?|([월화수목금토일])요일/gu;
+const IDEOGRAPHIC_NAME = /(?:周|週|星期|[礼禮]拜)([一二三四五六日天])|([月火水木金土日])曜日?|([월화수목금토일])요일/gu;
 const IDEOGRAPHIC_DAYS = new Map(
   ['日天일', '一月월', '二火화', '三水수', '四木목', '五金금', '六土토'].flatMap((marks, day) =>
     [...marks].map((mark): [string, number] => [mark, day]),
   ),
 );
-const IDEOGRAPHIC_MARK = /[周週星礼曜]|요일/u;
+const IDEOGRAPHIC_MARK = /[周週星礼禮曜]|요일/u;
 /** Pairs of characters, into which questions are cut. */
 const IDEOGRAPHIC_PAIR = /^(?:[周週期拜]([一二三四五六日天])|([月火水木金土日])曜|([월화수목금토일])요)$/u;
 

@@ -18,6 +18,7 @@ import { withoutMinutes } from '../terms/number-ranges.ts';
 import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
 import { contentIdeographs, isQuestionStopWord } from '../terms/question-words.ts';
 import { type Term, termsOf, wordOf } from '../terms/terms.ts';
+import { withoutThaiParticles } from '../terms/thai-particles.ts';
 import { isServiceWord } from '../thesaurus/synonyms.ts';
 import { agesInConversation, withoutReplacedAges } from './asked-ages.ts';
 import { asksForFact } from './expected-answer-type.ts';
@@ -53,7 +54,7 @@ const COMPOUND = /^(?:\p{Script=Latin}|\p{Script=Cyrillic}|\p{Script=Greek})+$/u
 
 function contentTerms(question: string, language?: Language): readonly Term[] {
   const spoken = language ?? textLanguage(question);
-  const terms = termsOf(analyseQuery(splitUnits(withoutMinutes(question)), spoken));
+  const terms = termsOf(analyseQuery(splitUnits(withoutMinutes(withoutThaiParticles(question))), spoken));
   const ideographs = terms.some(({ stem }) => HAN.test(stem)) ? contentIdeographs(question) : null;
   const topical = terms.filter(({ stem, exact }) => {
     if (exact !== null)

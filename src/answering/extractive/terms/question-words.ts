@@ -20,6 +20,7 @@ import {
   TURKISH,
   VIETNAMESE,
 } from '../../../text/analysis/languages.ts';
+import { inTraditionalChinese } from '../../../text/traditional-chinese.ts';
 import { isServiceWord } from '../thesaurus/synonyms.ts';
 import { boundedQuestion } from './bounded-question.ts';
 
@@ -53,7 +54,7 @@ const FILLERS: ReadonlySet<string> = new Set(
     'szeretnek szeretnenk akarok akarunk kaphato elerheto elfogadnak elfogadtok kinalnak kinaltok holnap hany hanyas mennyi mennyit mennyibe mikor meddig hogyan milyen melyik vannak lehet tudok tudunk ' +
     'koliko gdje gde kada kako dovesti povesti dovedem povedem tko ko sta sto koji koja koje imate ima imam mogu moze mozemo mozete mogli bih zelim trebam treba molim nesto netko neko prihvacate primate nudite dajete postoji danas sutra jel je li ' +
     'cati cate cata cand aveti puteti putem vreau doresc dorim exista oferiti acceptati faceti ' +
-    'hva nar hvem hvilke dere deres jeg kan vi onko voiko saako voinko paljonko kuinka enta teilla milloin missa mika mita bent za kolik ' +
+    'hva nar hvem hvilke dere deres jeg kan vi onko voiko saako voinko paljonko kuinka enta teilla milloin missa mika mita miten mihin asti olette oletteko voin saan pitaako kauanko montako haluaisin bent za kolik ' +
     'khong duoc nhieu muon finnes finns findes finnas trenger trengs maste ma hos pra ' +
     'hvad hvordan hvornar hvem hvorfor hvilke hvilken hvilket tilbyder jeres ' +
     'подскажите скажите хотел хотела хотелось предлагаете предоставляете'
@@ -96,8 +97,11 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
 const IDEOGRAPHIC_FILLERS: ReadonlySet<string> = new Set(
   (
     '多少钱 什么价 有没有 你们 您们 我们 他们 你 您 我 他 她 它 几 几点 多少 多久 多长 多 少 什么 怎么 怎样 怎么样 如何 哪里 哪儿 哪些 哪 谁 为什么 可以 可 以 能 能够 会 要 想 需要 请 请问 问 有 没有 没 有没有 是 是不是 不 吗 呢 吧 啊 了 的 地 得 ' +
-    '在 到 去 来 给 把 被 和 与 跟 就 都 也 还 还是 或者 这 那 这个 那个 个 一 一个 一下 用 做 办 什么时候 几天 多少天 哪天 今天 明天 现在 之内 以内 是否 何时 哪个 多长时间 怎么办 时候 时间 方式 东西 告诉 知道 帮 最 好 最好 很'
-  ).split(' '),
+    '在 到 去 来 给 把 被 和 与 跟 就 都 也 还 还是 或者 这 那 这个 那个 个 一 一个 一下 用 做 办 什么时候 几天 多少天 哪天 今天 明天 现在 之内 以内 是否 何时 哪个 多长时间 怎么办 时候 时间 方式 东西 告诉 知道 帮 最 好 最好 很 ' +
+    '几多 几钱 边度 点算 点样 唔 咩 冇 嘅'
+  )
+    .split(' ')
+    .flatMap((word) => [word, inTraditionalChinese(word)]),
 );
 
 /** Words of the lists that name a topic in another language: German `hat`, Italian `fare`, English `sort`, which is black in Danish. */

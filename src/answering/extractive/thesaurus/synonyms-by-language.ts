@@ -7,6 +7,7 @@ import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing
 import { CENTRAL_EUROPEAN } from './central-european-synonyms.ts';
 import { EUROPEAN, PORTUGUESE } from './european-synonyms.ts';
 import { HEBREW, NORTHERN } from './northern-synonyms.ts';
+import { SOUTH_SLAVIC } from './south-slavic-synonyms.ts';
 import { SOUTHERN_AND_NORDIC } from './southern-and-nordic-synonyms.ts';
 
 type Table = Readonly<Record<string, string>>;
@@ -93,6 +94,15 @@ const KOREAN: Table = {
   courriel: '메일',
   location: '위치 주소 약도',
   contact: '연락 문의',
+};
+
+/** Pairs of characters with their marks, into which Thai texts are cut. */
+const THAI: Table = {
+  opening: 'เปิ ปิด หยุ',
+  telephone: 'โท',
+  cancel: 'เลิ',
+  payment: 'จ่า ชำ',
+  children: 'เด็',
 };
 
 /** Whole words, as they are written. */
@@ -195,7 +205,7 @@ const HINDI: Table = {
 
 /** Whole words, as they are written. */
 const PERSIAN: Table = {
-  opening: 'ساعت باز بسته تعطیل کاری',
+  opening: 'ساعت باز بازید بازین بازه بسته تعطیل کاری',
   payment: 'پرداخت کارت نقد چک درگاه',
   shipment: 'ارسال میفرستید میفرستین بفرستید فرستادید تحویل میرسه',
   returned: 'مرجوع پس تعویض',
@@ -246,10 +256,11 @@ const TABLES: readonly (readonly [Table, (written: string) => string])[] = [
   [JAPANESE, whole],
   [CHINESE, whole],
   [KOREAN, whole],
+  [THAI, whole],
   [ARABIC, (written) => whole(stemOf(written))],
   [PERSIAN, (written) => whole(stemOf(written))],
   [HEBREW, whole],
-  ...[HINDI, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC, ...NORTHERN, ...CENTRAL_EUROPEAN].map(
+  ...[HINDI, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC, ...SOUTH_SLAVIC, ...NORTHERN, ...CENTRAL_EUROPEAN].map(
     (table) => [table, foldDiacritics] as const,
   ),
 ];

@@ -2,6 +2,7 @@
 import { lazily } from '../../../lib/lazily.ts';
 import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { inTraditionalChinese } from '../../../text/traditional-chinese.ts';
 import { answeringWords } from './answering-words.ts';
 import { PUBLIC_LIFE } from './european-synonyms.ts';
 import { readOtherWords } from './synonyms-by-language.ts';
@@ -163,7 +164,8 @@ const thesaurus = lazily((): Thesaurus => {
   const others = readOtherWords();
   const concepts = CONCEPTS.map((listed) => {
     const words = listed.split(' ');
-    return [...words, ...words.flatMap((word) => others.get(word.replace(/\$$/, '')) ?? [])];
+    const all = [...words, ...words.flatMap((word) => others.get(word.replace(/\$$/, '')) ?? [])];
+    return [...all, ...all.map(inTraditionalChinese).filter((word) => !all.includes(word))];
   });
   const whole = new Map<string, number[]>();
   const beginnings = new Map<string, number[]>();
