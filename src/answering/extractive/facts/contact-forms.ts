@@ -20,7 +20,7 @@ export const CONTACT_FORMS: Readonly<Record<ContactConcept, RegExp>> = {
         oneOf(
           /[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça/u,
           /[Tt]ravessa|[Aa]lameda|[Ll]argo|[Ee]strada|[Rr]odovia|[Rr]od\.|[Uu]lica|[Uu]l\./u,
-          /[Nn]ábř\.|[Tt]ř\.|[Nn]ám(?:\.|ěstí)|[Uu]lice|[Aa]l(?:\.|eja)|[Pp]lac|[Oo]s\./u,
+          /[Kk]ej|[Bb]ulevar|[Nn]ábř\.|[Tt]ř\.|[Nn]ám(?:\.|ěstí)|[Uu]lice|[Aa]l(?:\.|eja)|[Pp]lac|[Oo]s\./u,
         ),
         // "ul. Św. Marcin 24", "nábř. Míru č. 15"
         /\s+(?:\p{L}+\.?\s+){0,3}\p{L}+,?\s+(?:č\.\s*)?\d/u,

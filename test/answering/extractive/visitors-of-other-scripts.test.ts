@@ -1,0 +1,52 @@
+/** Questions in Thai, traditional Chinese, Bulgarian and Macedonian, which share words or characters with a language that was known before. */
+import { describe, expect, it } from 'vitest';
+import { CONTACT_FORMS } from '../../../src/answering/extractive/facts/contact-forms.ts';
+import { contentWords } from '../../../src/answering/extractive/question/question-terms.ts';
+import { meansTheSame } from '../../../src/answering/extractive/thesaurus/synonyms.ts';
+import { ask } from '../generators/ask-without-model.ts';
+import { textAsker } from './asker.ts';
+
+it('leaves particles out of a Thai question', () => {
+  expect(contentWords('ยกเลิกได้ไหมคะ')).toEqual(contentWords('ยกเลิก'));
+  expect(contentWords('อยากทราบราคาเท่าไหร่ครับ')).toEqual(contentWords('ราคา'));
+  // Silk.
+  expect(contentWords('ผ้าไหมราคาเท่าไร')).toContain('ไห');
+});
+
+describe('Answers', () => {
+  it.each([
+    ['ร้านปิดกี่โมง', 'ร้านเปิดทุกวัน 9:30–19:00 น.', 'รับซ่อมโทรศัพท์มือถือทุกรุ่น'],
+    ['週末幾點開門', '週一至週五 7:00–21:30，週六週日 9:00–18:00。', '館內有淋浴間和儲物櫃。'],
+    ['運費多少錢', '宅配運費 120 元。', '咖啡豆為接單後烘焙。'],
+    ['отворени ли сте в неделя', 'Работим от понеделник до събота. В неделя е затворено.', 'Сменяме вериги и гуми.'],
+    ['колко струва доставката', 'Доставката струва 5,90 лв.', 'Сменяме вериги и гуми.'],
+    ['колку чини испораката', 'Достава чини 150 денари, а се плаќа во готово.', 'Имаме базен и сауна со поглед на езерото.'],
+  ])('“%s”', (question, answer, other) => {
+    const found = textAsker(`# Xyz\n\n${other}\n\n${answer}`)(question);
+    expect(found).toContain(answer.slice(0, 10));
+    expect(found).not.toContain(other.slice(0, 10));
+  });
+});
+
+it('knows service words in traditional Chinese', () => {
+  expect(meansTheSame('營業', '营业')).toBe(true);
+  expect(meansTheSame('電話', 'telephone')).toBe(true);
+});
+
+it.each([
+  'ул. „Раковски“ 12',
+  'Кеј Маршал Тито 33',
+  'רחוב הרצל 45',
+  '99 ถนนนิมมานเหมินท์',
+  '台南市中西區海安路二段 88 號',
+])('takes “%s” for an address', (address) => {
+  expect(CONTACT_FORMS.place.test(address)).toBe(true);
+});
+
+it.each([
+  ['ขอเบอร์โทรหน่อยค่ะ', 'ร้านเปิดทุกวัน โทร 053-123-456', '053-123-456'],
+  ['alamatnya dimana', 'Buka setiap hari. Jl. Braga No. 77, Bandung.', 'Braga No. 77'],
+  ['къде се намирате', 'Ателие за бродерия. ул. Раковски 12, София.', 'Раковски 12'],
+])('answers “%s” with the contact', async (question, text, contact) => {
+  expect(await ask(question, { passages: [{ title: 'Xyz', url: null, headings: [], text }] })).toContain(contact);
+});
