@@ -1,6 +1,7 @@
 /** Questions in Thai, traditional Chinese, Bulgarian and Macedonian, which share words or characters with a language that was known before. */
 import { describe, expect, it } from 'vitest';
 import { CONTACT_FORMS } from '../../../src/answering/extractive/facts/contact-forms.ts';
+import { conversationLanguage } from '../../../src/answering/extractive/languages/conversation-language.ts';
 import { contentWords } from '../../../src/answering/extractive/question/question-terms.ts';
 import { meansTheSame } from '../../../src/answering/extractive/thesaurus/synonyms.ts';
 import { ask } from '../generators/ask-without-model.ts';
@@ -20,7 +21,11 @@ describe('Answers', () => {
     ['運費多少錢', '宅配運費 120 元。', '咖啡豆為接單後烘焙。'],
     ['отворени ли сте в неделя', 'Работим от понеделник до събота. В неделя е затворено.', 'Сменяме вериги и гуми.'],
     ['колко струва доставката', 'Доставката струва 5,90 лв.', 'Сменяме вериги и гуми.'],
-    ['колку чини испораката', 'Достава чини 150 денари, а се плаќа во готово.', 'Имаме базен и сауна со поглед на езерото.'],
+    [
+      'колку чини испораката',
+      'Достава чини 150 денари, а се плаќа во готово.',
+      'Имаме базен и сауна со поглед на езерото.',
+    ],
   ])('“%s”', (question, answer, other) => {
     const found = textAsker(`# Xyz\n\n${other}\n\n${answer}`)(question);
     expect(found).toContain(answer.slice(0, 10));
@@ -49,4 +54,16 @@ it.each([
   ['къде се намирате', 'Ателие за бродерия. ул. Раковски 12, София.', 'Раковски 12'],
 ])('answers “%s” with the contact', async (question, text, contact) => {
   expect(await ask(question, { passages: [{ title: 'Xyz', url: null, headings: [], text }] })).toContain(contact);
+});
+
+it('takes letters of several languages for that of the content', () => {
+  const asked = (question: string, text: string) =>
+    conversationLanguage({
+      question,
+      memory: [],
+      passages: [{ title: 'Xyz', url: null, headings: [], text, found: [] }],
+    });
+  expect(asked('preço?', 'Abrimos todos os dias. Pode pagar com cartão e há estacionamento.')).toBe('pt');
+  expect(asked('åbningstider', 'Vi har åbent hver dag. Du kan betale med kort, og der er parkering.')).toBe('da');
+  expect(asked('öppettider', 'Vi har öppet varje dag. Du kan betala med kort och det finns parkering.')).toBe('sv');
 });

@@ -81,10 +81,13 @@ const OWN_LETTERS: readonly (readonly [readonly VisitorLanguage[], RegExp])[] = 
   [['cs', 'sk', 'hr'], /[čšž]/iu],
   [['ro'], /[șță]/iu],
   [['da', 'no'], /[æø]/iu],
-  [['sv'], /å/iu],
-  [['de'], /[äß]/iu],
-  [['de', 'hu'], /[öü]/iu],
-  [['fr'], /[œçêèâîû]/iu],
+  [['sv', 'da', 'no'], /å/iu],
+  [['de'], /ß/iu],
+  [['de', 'sv'], /ä/iu],
+  [['de', 'hu', 'sv', 'tr'], /ö/iu],
+  [['de', 'hu', 'tr'], /ü/iu],
+  [['fr'], /[œêèâîû]/iu],
+  [['fr', 'pt', 'tr'], /ç/iu],
 ];
 
 /** Letters that hardly any other language of Latin script here has, outside of names. */

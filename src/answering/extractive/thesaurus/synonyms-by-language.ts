@@ -100,9 +100,7 @@ const KOREAN: Table = {
 const THAI: Table = {
   opening: 'เปิ ปิด หยุ',
   telephone: 'โท',
-  cancel: 'เลิ',
   payment: 'จ่า ชำ',
-  children: 'เด็',
 };
 
 /** Whole words, as they are written. */
