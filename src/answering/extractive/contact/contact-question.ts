@@ -131,7 +131,7 @@ export function contactAskedFor(question: string, words: readonly string[]): Ask
   const isOfBoth = (word: string, at: number) =>
     KOREAN_PAIR.test(word) &&
     [asked[at - 1], asked[at + 1]].some((next) => next !== undefined && isAbout(next) && overlaps(word, next.word));
-  if ((asked.length === 1 && asked[0]?.word === 'رقم') || THAI_NUMBER.test(question.slice(0, MAX_READ)))
+  if ((asked.length === 1 && asked[0]?.word === 'رقم') || THAI_NUMBER.test(question.slice(0, MAX_CHARACTERS_READ)))
     return { concept: 'telephone', of: [] };
   const of = asked.flatMap((one, at) => (isAbout(one) || isPart(one.word) || isOfBoth(one.word, at) ? [] : [one.word]));
   const [concept] = asked.flatMap(({ concepts }) => concepts);
