@@ -11,6 +11,7 @@ import { withDirectory } from '../harness/timing.ts';
 import { askedOf, holdsAnswer, searchOf } from './asked-questions.ts';
 import { type JudgedSet, readJudgedSet } from './judged-set.ts';
 import { fillWith, setsDirectory } from './retrieval-quality.ts';
+import { smallContents } from './small-contents.ts';
 
 const sets = ['squad-it-test', 'xquad-es', 'xquad-zh', 'xquad-th', 'xquad-ar'];
 const questionsASet = 400;
@@ -28,7 +29,7 @@ export async function benchExtracts(): Promise<BenchResult> {
         const set = readJudgedSet(new URL(`${name}/`, setsDirectory));
         await fillWith(set, name, { searchIndex: index, embedder });
         const best = searchOf(set, name, { searchIndex: index, embedder });
-        measurements.push(...(await worth(name, set, best)));
+        measurements.push(...(await worth(name, set, best)), ...worthOfFour(name, set));
       }
     } finally {
       await index.close();
@@ -63,6 +64,30 @@ async function worth(
     { name: `${name}: answered rightly`, value: share(rightly), unit: '', better },
     { name: `${name}: refused when it is not there`, value: share(refused), unit: '', better },
     { name: `${name}: characters of an answer`, value: characters / Math.max(1, answered), unit: '', better: 'lower' },
+  ];
+}
+
+/** The same of four passages of an article. */
+function worthOfFour(name: string, set: JudgedSet): readonly Measurement[] {
+  const answerable = { ...set, queries: set.queries.filter(({ answers }) => answers.length > 0) };
+  const [asked, others] = [
+    { count: 0, rightly: 0 },
+    { count: 0, refused: 0 },
+  ];
+  for (const { question, isAnswerable, documents, statistics } of smallContents(answerable, questionsASet)) {
+    const answer = extractAnswer(question.text, documents, { statistics });
+    if (isAnswerable) {
+      asked.count += 1;
+      if (answer !== null && holdsAnswer(answer, question.answers)) asked.rightly += 1;
+    } else {
+      others.count += 1;
+      if (answer === null) others.refused += 1;
+    }
+  }
+  const [unit, better] = ['', 'higher'] as const;
+  return [
+    { name: `${name}, four passages: answered rightly`, value: asked.rightly / asked.count, unit, better },
+    { name: `${name}, four passages: refused`, value: others.refused / others.count, unit, better },
   ];
 }
 

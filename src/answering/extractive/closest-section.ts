@@ -6,7 +6,7 @@ import type { ExtractPassage } from './passages/outline.ts';
 import { pageName } from './passages/page-name.ts';
 import { readPassages } from './passages/read-passages.ts';
 import { MIN_CONTENT_WORD_WEIGHT, termsFor, withoutSiteName } from './question/question-terms.ts';
-import { termCoverage } from './scoring/answerability.ts';
+import { termCoverage } from './scoring/term-coverage.ts';
 import { scoreUnits } from './scoring/unit-scoring.ts';
 import type { Term } from './terms/terms.ts';
 

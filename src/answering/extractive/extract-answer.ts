@@ -3,6 +3,7 @@ import { finish, type Steps } from '../../lib/steps.ts';
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
 import { followUpTest } from './follow-up-test.ts';
+import { lacksAskedFact } from './missing-fact.ts';
 import {
   holdsFirstPartsAlone,
   lacksAskedService,
@@ -22,9 +23,10 @@ import {
 } from './question/question-terms.ts';
 import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
-import { isAnswerable, mayBeAnswerable, termCoverage } from './scoring/answerability.ts';
+import { isAnswerable, mayBeAnswerable } from './scoring/answerability.ts';
 import { passageMatches } from './scoring/passage-match.ts';
 import { ranksOf, type SearchScores, scoresOfQuestion, scoresOfSearch } from './scoring/search-scores.ts';
+import { termCoverage } from './scoring/term-coverage.ts';
 import { bestOf, type QuestionContext, type ScoredUnit, scoreUnits } from './scoring/unit-scoring.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
 import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts';
@@ -65,7 +67,8 @@ export function* extractInSteps(
   const { best, scored, read, terms, topic } = candidate;
   if (lacksMaker(present, topic, best) || lacksDefinedPhrase(present, scored, passages)) return null;
   yield;
-  return excerptsOf(best, scored, read, { terms, question: present });
+  const quoted = excerptsOf(best, scored, read, { terms, question: present });
+  return lacksAskedFact(present, quoted.map(({ markdown }) => markdown).join('\n')) ? null : quoted;
 }
 
 /** `extractInSteps` without pauses. */

@@ -14,7 +14,7 @@ export const COMMON_WORDS = [
     'de',
     words(
       'der die das ist sind was wie wo wann wer warum und ein eine ich sie ihr mein nicht kann können gibt es für mit auf zu den dem welche haben habt oder im bei von zum zur wird werden kein keine einen einem in per ' +
-        'seid euch hat muss darf soll ob wenn mich mir uns krieg bekomme bin',
+        'seid euch hat muss darf soll ob wenn mich mir uns krieg bekomme',
     ),
   ],
   [

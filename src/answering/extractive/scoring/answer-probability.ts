@@ -1,9 +1,10 @@
 /**
- * Probability that the best unit answers a question: a logistic regression, fitted by `bench/retrieval/fit-answer-probability.ts` on
- * questions to encyclopedias in five languages and on 125 questions, each asked with and without the paragraph that answers.
+ * Probability that the best unit answers a question: logistic regressions, fitted by `bench/retrieval/fit-answer-probability.ts` on questions
+ * to encyclopedias in five languages and on 125 questions, each asked with and without the paragraph that answers.
  */
 
-export interface AnswerEvidence {
+/** Evidence in a content of which search finds only a part. */
+export interface SearchEvidence {
   /** Share of the question that the passage holds (`termCoverage`). */
   readonly share: number;
   /** Mean rarity of the question's words, 0 to 1. */
@@ -14,26 +15,41 @@ export interface AnswerEvidence {
   readonly rival: number;
 }
 
+/** Evidence in a content of few passages, all of which are read. */
+export interface UnitEvidence {
+  /** Share of the question that the passage holds, in parts of the smallest that answers. */
+  readonly share: number;
+  /** The unit's score: words that every section holds add nothing to it. */
+  readonly score: number;
+  /** Best score of a unit of another section, as a share of this one's. What all sections tell is asked for in none. */
+  readonly rival: number;
+}
+
+interface Regression<Evidence> {
+  readonly weights: Readonly<Record<keyof Evidence, number>>;
+  readonly bias: number;
+  /** The values that the regression was fitted on. */
+  readonly regressors: (evidence: Evidence) => Readonly<Record<keyof Evidence, number>>;
+}
+
 /** A better rival tells no more. */
 const MAX_COUNTED_RIVAL = 2;
 
-const WEIGHTS: Readonly<Record<keyof AnswerEvidence, number>> = {
-  share: 6.01,
-  rarity: 2.06,
-  bm25: 0.14,
-  rival: -2.9,
+export const OF_SEARCH: Regression<SearchEvidence> = {
+  weights: { share: 6.01, rarity: 2.06, bm25: 0.14, rival: -2.9 },
+  bias: -4.29,
+  regressors: (evidence) => ({ ...evidence, rival: Math.min(MAX_COUNTED_RIVAL, evidence.rival) }),
 };
-const BIAS = -4.29;
 
-/** The values that the regression was fitted on. */
-export const regressors = (evidence: AnswerEvidence): AnswerEvidence => ({
-  ...evidence,
-  rival: Math.min(MAX_COUNTED_RIVAL, evidence.rival),
-});
+export const OF_UNITS: Regression<UnitEvidence> = {
+  weights: { share: 2.1, score: 0.76, rival: -2.29 },
+  bias: -3.41,
+  regressors: (evidence) => ({ ...evidence, score: Math.log(1 + evidence.score) }),
+};
 
-export function answerProbability(evidence: AnswerEvidence): number {
-  const given = regressors(evidence);
-  const names = Object.keys(WEIGHTS) as (keyof AnswerEvidence)[];
-  const logit = names.reduce((sum, name) => sum + WEIGHTS[name] * given[name], BIAS);
+export function answerProbability<Evidence>(evidence: Evidence, regression: Regression<Evidence>): number {
+  const given = regression.regressors(evidence);
+  const names = Object.keys(regression.weights) as (keyof Evidence)[];
+  const logit = names.reduce((sum, name) => sum + regression.weights[name] * given[name], regression.bias);
   return 1 / (1 + Math.exp(-logit));
 }

@@ -1,16 +1,20 @@
 /**
- * Decides whether a passage answers a question, by the weighted share of its words that the passage holds: half measured over the whole
- * passage, half over two consecutive units. Where search scores its passages, `answerProbability` decides.
+ * Decides whether the passage of the best unit answers a question. `answerProbability` decides by what search tells of many passages, or by
+ * what the units of few tell; where neither tells, the share of the question that the passage holds decides alone.
  */
-import type { Steps } from '../../../lib/steps.ts';
 import type { SearchStatistics } from '../../../ports/search-index.ts';
-import { daysAskedFor } from '../facts/weekdays.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
-import type { ReadPassage, ReadUnit } from '../passages/read-passages.ts';
-import { isCode, isHeldIn, strengthOf, type Term, wordOf } from '../terms/terms.ts';
-import { type AnswerEvidence, answerProbability } from './answer-probability.ts';
+import type { Term } from '../terms/terms.ts';
+import {
+  answerProbability,
+  OF_SEARCH,
+  OF_UNITS,
+  type SearchEvidence,
+  type UnitEvidence,
+} from './answer-probability.ts';
 import { MIN_SEARCHED } from './passage-match.ts';
 import type { SearchScores } from './search-scores.ts';
+import { greatestRarity, rarity } from './term-coverage.ts';
 import { IS_HEADING, type ScoredUnit } from './unit-scoring.ts';
 
 /** Smallest shares. Each refuses about one of twenty answerable questions of its scripts, of few passages or of thousands. */
@@ -22,33 +26,16 @@ const MIN_SHARE_SYLLABLES = 0.46;
 /** Very short questions need a larger share: one of two words says little. */
 const MAX_FEW_TERMS = 2;
 const MIN_SHARE_FEW_TERMS = 0.44;
+/** A question with a name needs a larger one, since the name weighs more. */
+const NAMED_SHARE_FACTOR = 1.06;
 
 /** Growth of the smallest share with the logarithm of the number of passages. */
 const CHANCE_GROWTH = 0.19;
 const FEW_PASSAGES = 20;
 const MANY_PASSAGES = 240;
-/** Fewer make no word rare: one that a passage of three holds would weigh half of one that the content lacks. */
-const LEAST_PASSAGES = 10;
 /** Assumed when the index does not tell. */
 const UNKNOWN_PASSAGES = 130;
 
-const MAX_COUNTED_LENGTH = 8;
-/** Added to the length: short words tell something too. */
-const BASE_LENGTH = 2;
-/** Added to the rarity: frequent words name the topic of the content, and an unknown one may only be another wording. */
-const BASE_RARITY = 0.7;
-const HEADING_BONUS = 0.2;
-/** Weaker matches with a heading may be chance. */
-const MIN_HEADING_STRENGTH = 0.75;
-/** A name weighs more, and the smallest share is larger. A place does not: "… in Stuttgart?" does not say what is asked for. */
-const NAME_FACTOR = 1.5;
-const NAMED_SHARE_FACTOR = 1.06;
-/** A year says which one is asked for, as a name does. */
-const YEAR = /^\p{N}{3,4}$/u;
-/** A day does not say what is asked for. */
-const DAY_FACTOR = 0.8;
-/** An unknown verb asks for something else of known things. */
-const UNKNOWN_VERB_FACTOR = 1.5;
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 /** Two of them make a Vietnamese word. */
 const SYLLABLES = /^\p{Script=Latin}/u;
@@ -62,6 +49,10 @@ const LEAST_SHARE = 0.32;
  */
 const MIN_PROBABILITY_FEW = 0.12;
 const MIN_PROBABILITY_MANY = 0.19;
+/** The same where the units tell. It answers as many questions of judged sets, from four passages of an article, as the share alone. */
+const MIN_PROBABILITY_OF_UNITS = 0.19;
+/** Part of the smallest share that suffices then. Clusters are no words, and need all of it. */
+const LEAST_PART_OF_SHARE = 0.9;
 
 /** False when no passage can fit, whatever its units score. @param shares see `termCoverage` */
 export const mayBeAnswerable = (shares: readonly number[]): boolean => Math.max(...shares) >= LEAST_SHARE;
@@ -72,24 +63,54 @@ interface Held {
   readonly passages: readonly ExtractPassage[];
   readonly scores: SearchScores;
   readonly best: ScoredUnit;
+  readonly scored: readonly ScoredUnit[];
 }
 
 export function isAnswerable(held: Held, terms: readonly Term[], statistics: SearchStatistics | null): boolean {
-  const evidence = evidenceFor(held, terms, statistics);
-  if (evidence === null) return Math.max(...held.shares) >= neededShare(terms, statistics);
+  const ofUnits = unitEvidence(held, terms, statistics);
+  if (ofUnits !== null) {
+    const least = isOf(CLUSTERS, terms) ? 1 : LEAST_PART_OF_SHARE;
+    return ofUnits.share >= least && answerProbability(ofUnits, OF_UNITS) >= MIN_PROBABILITY_OF_UNITS;
+  }
+  const ofSearch = searchEvidence(held, terms, statistics);
+  if (ofSearch === null) return Math.max(...held.shares) >= smallestShare(terms, statistics);
   const smallest = MIN_PROBABILITY_FEW + (MIN_PROBABILITY_MANY - MIN_PROBABILITY_FEW) * chance(statistics);
-  return evidence.share >= LEAST_SHARE && answerProbability(evidence) >= smallest;
+  return ofSearch.share >= LEAST_SHARE && answerProbability(ofSearch, OF_SEARCH) >= smallest;
 }
+
+/**
+ * Null unless the whole content is read and has sections that the best one can be compared with, and for a question of generic words, which
+ * add little to any score: "How many people can come?"
+ */
+export function unitEvidence(
+  { shares, best, scored }: Held,
+  terms: readonly Term[],
+  statistics: SearchStatistics | null,
+): UnitEvidence | null {
+  if (statistics === null || statistics.passages >= MIN_SEARCHED || terms.every(({ weight }) => weight < 1))
+    return null;
+  const others = scored.filter((one) => !isOfSameSection(one, best));
+  if (others.length === 0) return null;
+  const rival = others.reduce((most, { score }) => Math.max(most, score), 0);
+  return {
+    share: (shares[best.passage] ?? 0) / smallestShare(terms, statistics),
+    score: best.score,
+    rival: rival / best.score,
+  };
+}
+
+const isOfSameSection = (one: ScoredUnit, best: ScoredUnit): boolean =>
+  one.passage === best.passage && one.unit.section === best.unit.section;
 
 /**
  * Evidence of search; null where the share decides: search found few passages, or not this one by words; a heading is the question; or it
  * has one or two words, of which any passage leads that alone holds one.
  */
-export function evidenceFor(
+export function searchEvidence(
   { shares, passages, scores, best }: Held,
   terms: readonly Term[],
   statistics: SearchStatistics | null,
-): AnswerEvidence | null {
+): SearchEvidence | null {
   const [bm25, text] = [scores[best.passage], passages[best.passage]?.text];
   if (bm25 === undefined || bm25 <= 0 || statistics === null || statistics.passages < MIN_SEARCHED) return null;
   if (terms.length <= MAX_FEW_TERMS || best.underHeading >= IS_HEADING) return null;
@@ -103,87 +124,8 @@ export function evidenceFor(
   };
 }
 
-const neededShare = (terms: readonly Term[], statistics: SearchStatistics | null): number =>
-  threshold(terms) * (1 + CHANCE_GROWTH * chance(statistics));
-
-/** Shares of the passages; a step each. */
-export function* termCoverage(
-  terms: readonly Term[],
-  read: readonly ReadPassage[],
-  statistics: SearchStatistics | null,
-): Steps<readonly number[]> {
-  const weights = terms.map((term) => weightOf(term, statistics, isUnknownVerb(term, read)));
-  const total = Math.max(
-    1,
-    weights.reduce((sum, weight) => sum + weight, 0),
-  );
-  const shares: number[] = [];
-  for (const { parts, sections } of read) {
-    yield;
-    const headings = sections.map(({ headingWords }) => weightIn(new Set(headingWords), terms, weights) / total);
-    const sharesOfParts = parts.map((units) => {
-      const held = units.map((unit) => heldBy(unit, terms));
-      const heading = Math.max(0, ...units.map(({ section }) => headings[section] ?? 0));
-      return shareHeld(held, weights) + HEADING_BONUS * heading;
-    });
-    shares.push(Math.max(0, ...sharesOfParts));
-  }
-  return shares;
-}
-
-function weightIn(heading: ReadonlySet<string>, terms: readonly Term[], weights: readonly number[]): number {
-  return terms.reduce((sum, term, at) => {
-    const strength = strengthOf(term, heading);
-    return strength < MIN_HEADING_STRENGTH ? sum : sum + strength * (weights[at] ?? 0);
-  }, 0);
-}
-
-const isUnknownVerb = (term: Term, read: readonly ReadPassage[]): boolean =>
-  term.isVerb === true && !isHeldIn(read, term);
-
-function weightOf(term: Term, statistics: SearchStatistics | null, isUnknownVerb: boolean): number {
-  const isWhole = isUnknownVerb || isCode(wordOf(term));
-  const counted = isWhole ? MAX_COUNTED_LENGTH : Math.min(MAX_COUNTED_LENGTH, (term.exact ?? term.stem).length);
-  const length = (BASE_LENGTH + counted) * (isUnknownVerb ? UNKNOWN_VERB_FACTOR : 1);
-  const isName = (term.isName && term.isPlace !== true) || YEAR.test(term.stem);
-  const factor = (isName ? NAME_FACTOR : 1) * (asksForDay(term) ? DAY_FACTOR : 1);
-  return factor * length * Math.min(1, term.weight) * (BASE_RARITY + rarity(term, statistics));
-}
-
-const asksForDay = ({ stem, exact }: Term): boolean => daysAskedFor(exact?.slice(1) ?? stem).size > 0;
-
-/** Inverse document frequency, as a share of the greatest one. */
-function rarity({ stem, exact }: Term, statistics: SearchStatistics | null): number {
-  const known = [stem, exact ?? stem].map((word) => statistics?.frequencies.get(word));
-  const holding = Math.max(0, ...known.map((count) => count ?? 0));
-  if (statistics === null || statistics.passages === 0 || known.every((count) => count === undefined)) return 1;
-  const passages = Math.max(statistics.passages, holding, LEAST_PASSAGES);
-  return Math.log(1 + (passages - holding + 0.5) / (holding + 0.5)) / greatestRarity(passages);
-}
-
-/** Inverse document frequency of a word that nothing holds. */
-const greatestRarity = (passages: number): number => Math.log(1 + (passages + 0.5) / 0.5);
-
-function heldBy({ words, context }: ReadUnit, terms: readonly Term[]): readonly number[] {
-  return terms.map((term) => Math.max(strengthOf(term, words), strengthOf(term, context)));
-}
-
-function shareHeld(units: readonly (readonly number[])[], weights: readonly number[]): number {
-  const pairs = units.map((unit, index) => coverage([unit, units[index + 1] ?? []], weights));
-  return (coverage(units, weights) + Math.max(0, ...pairs)) / 2;
-}
-
-function coverage(units: readonly (readonly number[])[], weights: readonly number[]): number {
-  let held = 0;
-  let total = 0;
-  weights.forEach((weight, term) => {
-    let strongest = 0;
-    for (const unit of units) strongest = Math.max(strongest, unit[term] ?? 0);
-    held += weight * strongest;
-    total += weight;
-  });
-  return total === 0 ? 0 : held / total;
-}
+const smallestShare = (terms: readonly Term[], statistics: SearchStatistics | null): number =>
+  smallestOfFew(terms) * (1 + CHANCE_GROWTH * chance(statistics));
 
 /** The best of many passages holds more of any question by chance: 0 for few passages, 1 for many. */
 function chance(statistics: SearchStatistics | null): number {
@@ -191,10 +133,12 @@ function chance(statistics: SearchStatistics | null): number {
   return Math.min(1, Math.max(0, Math.log(passages / FEW_PASSAGES) / Math.log(MANY_PASSAGES / FEW_PASSAGES)));
 }
 
-function threshold(terms: readonly Term[]): number {
-  const share = (script: RegExp) => terms.filter(({ stem }) => script.test(stem)).length / terms.length;
-  if (share(IDEOGRAPHS) > 0.5) return MIN_SHARE_IDEOGRAPHS;
-  if (share(CLUSTERS) > 0.5) return MIN_SHARE_CLUSTERS;
+const isOf = (script: RegExp, terms: readonly Term[]): boolean =>
+  terms.filter(({ stem }) => script.test(stem)).length > terms.length / 2;
+
+function smallestOfFew(terms: readonly Term[]): number {
+  if (isOf(IDEOGRAPHS, terms)) return MIN_SHARE_IDEOGRAPHS;
+  if (isOf(CLUSTERS, terms)) return MIN_SHARE_CLUSTERS;
   if (terms.some(({ triples }) => triples.length > 0))
     return terms.some(({ stem }) => SYLLABLES.test(stem)) ? MIN_SHARE_SYLLABLES : MIN_SHARE_PREFIXING;
   const smallest = terms.length <= MAX_FEW_TERMS ? MIN_SHARE_FEW_TERMS : MIN_SHARE;

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
+import { textAsker } from './asker.ts';
+
+/** As search tells of a content of few passages. */
+const statistics = { passages: 3, frequencies: new Map<string, number>() };
+
+const { passages } = textAsker(`# Barkside dog hotel
+
+## Your dog's stay
+
+Your dog has a heated kennel of its own. Every dog is walked twice a day, and dogs that know each other may share a kennel. The dog's bed and toys
+may come from home.
+
+## Health
+
+Each dog needs a vaccination card. If your dog falls ill, we call your vet first, then you. A dog on a diet gets its own food.
+
+## Booking
+
+A night is £28 for a dog. Book your dog's place two weeks before, with a deposit of £20. You may change the dates of your dog's stay until five
+days before.
+
+## Our team
+
+The manager looks after bookings. Our groomer washes and trims dogs on Fridays; ask the manager for a time.
+`);
+
+const ask = (question: string): string | null =>
+  extractAnswer(question, passages, { statistics })
+    ?.map(({ markdown }) => markdown)
+    .join('\n') ?? null;
+
+describe('A content of few passages', () => {
+  it.each([
+    ['does my dog need a vaccination', 'vaccination card'],
+    ['what if my dog is ill', 'we call your vet'],
+    ['how often is my dog walked', 'twice a day'],
+    ['can i change my dates', 'five'],
+    ['how much is a night', '£28'],
+    ['can my dog bring toys', 'may come from home'],
+  ])('answers: %s', (question, told) => expect(ask(question)).toContain(told));
+
+  it.each([
+    'can my son train my dog',
+    'my dog was stolen',
+    'do you adopt dogs',
+    'is my dog insured',
+    'my dog bit somebody',
+  ])('does not answer by a word that each of its sections holds: %s', (question) => expect(ask(question)).toBeNull());
+});
+
+describe('A question for a fact', () => {
+  it.each(['how much is the groomer', 'who is the manager'])('is not answered by a text without it: %s', (question) =>
+    expect(ask(question)).toBeNull(),
+  );
+
+  it('is answered by a text that tells what the price depends on', () => {
+    const shop = textAsker('# Cycle shop\n\n## Repairs\n\nThe cost of a new wheel depends on its size.\n');
+    const quoted = extractAnswer('how much is a new wheel', shop.passages, { statistics });
+    expect(quoted?.[0]?.markdown).toContain('depends on its size');
+  });
+});
