@@ -1,7 +1,7 @@
 /** Writes the line above a quotation that names what the content lacks of the question. */
 import type { Steps } from '../../lib/steps.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
-import { unlistedNumber } from './contact/contact-answer.ts';
+import { unlistedContact } from './contact/contact-answer.ts';
 import { PHRASES } from './dialogue/phrases.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
 import { condensedQuestion } from './plain-question.ts';
@@ -15,7 +15,7 @@ const MAX_UNKNOWN = 60;
 /** Returns null where the content lacks nothing. */
 export function* caveatFor(question: string, request: AnswerRequest): Steps<string | null> {
   const unlisted =
-    unlistedHoliday(question, request.passages) ?? unlistedNumber(contentWords(question), request.passages);
+    unlistedHoliday(question, request.passages) ?? unlistedContact(contentWords(question), request.passages);
   yield;
   const unknown = unlisted ?? unknownPart(question, request);
   yield;

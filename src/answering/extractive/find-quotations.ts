@@ -5,7 +5,7 @@ import type { Steps } from '../../lib/steps.ts';
 import { foldDiacritics } from '../../text/analysis/normalise.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { comparedAnswer, comparisonIn, UNKNOWN } from './comparisons.ts';
-import { contactAnswer, otherContact, unlistedNumber } from './contact/contact-answer.ts';
+import { contactAnswer, otherContact, unlistedContact } from './contact/contact-answer.ts';
 import { directionsAnswer } from './contact/directions-answer.ts';
 import { asksForOwnPlace } from './contact/own-place.ts';
 import { lostPropertyWords } from './dialogue/lost-things.ts';
@@ -98,7 +98,7 @@ function* quotationsOf(question: string, request: AnswerRequest): Steps<readonly
     : contactAnswer(withPerson, words, passages, options.language);
   if (contact !== null) return [contact];
   yield;
-  if (unlistedNumber(contentWords(question), passages) !== null) {
+  if (unlistedContact(contentWords(question), passages) !== null) {
     const other = otherContact(passages, options.language);
     return other === null ? null : [other];
   }

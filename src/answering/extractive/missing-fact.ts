@@ -1,10 +1,14 @@
 /** Facts that a question asks for and the text found for it does not tell: other words alone match it. */
 import { oneOf, pattern, sequence } from '../../lib/patterns.ts';
 import { analyseText } from '../../text/analysis/analyse.ts';
+import { contactAskedFor } from './contact/contact-question.ts';
 import { namesMonth } from './facts/months.ts';
 import { tellsMaker } from './facts/people.ts';
 import { asksForPrice, asksWhetherFree, tellsPrice } from './facts/prices.ts';
 import { namesDay } from './facts/weekday-names.ts';
+import { daysIn, tellsTime } from './facts/weekdays.ts';
+import { contentWords } from './question/question-terms.ts';
+import { boundedQuestion } from './terms/bounded-question.ts';
 import { serviceConceptsOf } from './thesaurus/synonyms.ts';
 
 const MAX_CHARACTERS_READ = 2000;
@@ -28,19 +32,61 @@ const HOLDER =
 /** A word with a capital within a sentence, or behind a title. */
 const CAPITALISED = pattern('gu', /[\p{Ll},;:–-] (?:\p{L}{1,3}\. )?(\p{Lu}\p{L}{1,40})/u);
 
+/** "When are you open?", "Opening hours?" */
+const OPENING_HOURS = pattern(
+  'iu',
+  oneOf(
+    /(?<!\p{L})(?:(?:opening|business|office|working|store|shop) (?:hours|times)|(?:your|the) hours|when (?:are|do) (?:you|u|they) (?:open|close)|what time do (?:you|they) (?:open|close)|are (?:you|u) (?:open|closed))(?!\p{L})/u,
+    /öffnungszeiten|wann (?:habt ihr|haben sie|ist|seid ihr) (?:\p{L}+ )?(?:offen|geöffnet|auf)(?!\p{L})|horaires? d['’]ouverture|horarios?(?: de apertura| de atención)?(?!\p{L})|orari(?:o)? di apertura|openingstijden|öppettider|åbningstider|åpningstider/u,
+  ),
+);
+const ARRANGED = /^(?:appointments?|arrangement|arranged|vereinbarung|rendez|rendezvous|cita|appuntamento|afspraak)$/u;
+const HOUR = /^(?:hours?|stunden?|heures?|horas?|ore)$/u;
+const ENGLISH_WHERE = /(?<!\p{L})(?:where|address|located|location)(?!\p{L})/iu;
+/** "We are in the old mill", "Our shop is opposite the station", "The museum is located in the harbour". */
+const OWN_PLACE = pattern(
+  'iu',
+  sequence(
+    /(?<!\p{L})/u,
+    oneOf(
+      /(?:we|i)(?:['’](?:re|m)| are| am) (?:\p{L}+ ){0,3}(?:in|at|on|near|opposite|behind|between|next)/u,
+      /find (?:us|me)|visit us|come (?:and see|to) us|based in|our (?:\p{L}+ ){1,3}(?:is|are) (?:\p{L}+ ){0,3}(?:in|at|on|near|opposite|behind|between|next)/u,
+      /(?:is|are) (?:\p{L}+ )?(?:located|situated|based) (?:in|at|on|near|opposite|behind|between|next)/u,
+    ),
+    /(?!\p{L})/u,
+  ),
+);
+
 /**
- * True where the question asks for an amount or for a person, and the text tells neither of its kind: "How much is a new bin?" is not answered
- * by who may have one. "It depends on the price of the part" answers, without an amount.
+ * True where the question asks for an amount, a person, opening hours or the way, and the text tells neither of its kind: "How much is a new bin?" is not answered
+ * by who may have one. "It depends on the price of the part" answers, without an amount, and "By appointment only" has no hours.
  */
-export function lacksAskedFact(question: string, found: string): boolean {
-  const text = found.slice(0, MAX_CHARACTERS_READ);
+export function lacksAskedFact(asked: string, found: string): boolean {
+  const [question, text] = [boundedQuestion(asked), found.slice(0, MAX_CHARACTERS_READ)];
   if (HOW_MUCH.test(question) && asksForPrice(question) && !asksWhetherFree(question)) return lacksPrice(text);
+  if (OPENING_HOURS.test(question)) return lacksHours(text);
+  if (ENGLISH_WHERE.test(question) && asksForAddress(question)) return !OWN_PLACE.test(text);
   return HOLDER.test(question) && !tellsMaker(text) && !mayTellName(text);
 }
 
 const lacksPrice = (text: string): boolean =>
-  !tellsPrice(text) &&
-  !analyseText(text).some((word) => word.startsWith('=') && serviceConceptsOf(word.slice(1)).includes('price'));
+  !tellsPrice(text) && !wordsOf(text).some((word) => serviceConceptsOf(word).includes('price'));
+
+const lacksHours = (text: string): boolean =>
+  !tellsTime(text) && daysIn(text).length === 0 && !wordsOf(text).some(tellsWhenOpen);
+
+/** "Always open", "By appointment", but not "within 48 hours". */
+const tellsWhenOpen = (word: string): boolean =>
+  ARRANGED.test(word) || (!HOUR.test(word) && serviceConceptsOf(word).includes('hours'));
+
+/** Folded, in lower case. */
+const wordsOf = (text: string): readonly string[] =>
+  analyseText(text).flatMap((word) => (word.startsWith('=') ? [word.slice(1)] : []));
+
+function asksForAddress(question: string): boolean {
+  const asked = contactAskedFor(question, contentWords(question));
+  return asked?.concept === 'place' && asked.of.length === 0;
+}
 
 const mayTellName = (text: string): boolean =>
   [...text.matchAll(CAPITALISED)].some(([, word = '']) => !namesDay(word.toLowerCase()) && !namesMonth(word));

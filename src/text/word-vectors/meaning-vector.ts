@@ -47,6 +47,9 @@ export function meaningVector(whole: string): Float32Array<ArrayBuffer> | null {
   return sum;
 }
 
+/** True for a word that the table holds as a whole. */
+export const isWholePiece = (word: string): boolean => wordPieces(word, wordVectors().pieces).length === 1;
+
 /** Steps of a compact vector in 1: values of a vector of unit length hardly ever reach a quarter. */
 const STEPS = 508;
 const MOST_STEPS = 127;

@@ -1,5 +1,5 @@
 import { memoized } from '../analysis/memoize.ts';
-import { compactCosine, compactVector, meaningVector } from './meaning-vector.ts';
+import { compactCosine, compactVector, isWholePiece, meaningVector } from './meaning-vector.ts';
 
 /** Contents repeat their words. */
 const vectorOf = memoized((word) => {
@@ -12,3 +12,6 @@ export function wordLikeness(one: string, other: string): number {
   const [first, second] = [vectorOf(one), vectorOf(other)];
   return first === null || second === null ? 0 : compactCosine(first, second);
 }
+
+/** True for a common English word, which is then not a misspelt one. */
+export const isEnglishWord = memoized(isWholePiece);

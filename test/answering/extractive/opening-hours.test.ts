@@ -89,6 +89,10 @@ describe('A visitor asks for opening hours', () => {
     expect(contact('numer telefonu', polish)).toContain('12 345 67 89');
     const dutch = written('Wij repareren fietsen.\n\nKerkstraat 21, 1017 GB Amsterdam.');
     expect(contact('waar zitten jullie', dutch)).toBe('Kerkstraat 21, 1017 GB Amsterdam.');
+    const american = written('12 Dogwood Lane, Danville\nPhone: (434) 555-0142');
+    expect(contact('whats your phone number', american)).toContain('(434) 555-0142');
+    const local = written('To renew your card, call the library at 287-3763. Fines are 200-3000 cents.');
+    expect(contact('phone number', local)).toBe('To renew your card, call the library at 287-3763.');
   });
 
   it('and gets a sentence before a line of the address that has the same word', () => {

@@ -55,6 +55,34 @@ describe('A question for a fact', () => {
     expect(ask(question)).toBeNull(),
   );
 
+  it('is not answered by hours, addresses and work of another kind', () => {
+    const potter = textAsker(`# Mudlark pottery
+
+## Shipping
+
+Your parcel is sent within 48 hours, after 5–7 business days at Christmas. Enter the address where it should arrive.
+
+## Custom work
+
+We make no custom work. If your order arrives broken, send us a picture by mail.
+`);
+    const answered = (question: string) => extractAnswer(question, potter.passages, { statistics });
+    for (const question of ['when are you open', 'what are your hours', 'where are you located', 'are you hiring'])
+      expect(answered(question), question).toBeNull();
+    expect(answered('how long until it is sent')?.[0]?.markdown).toContain('48 hours');
+  });
+
+  it.each([
+    ['when are you open', 'By appointment only'],
+    ['where are you located', 'in the old mill'],
+    ['who is the potter', 'Ada'],
+  ])('is answered in whatever form it is told: %s', (question, told) => {
+    const potter = textAsker(
+      '# Mudlark pottery\n\n## Visits\n\nVisits are by appointment only. By appointment only, we open the showroom. The showroom is located in the old mill at Tarn.\n\n## Us\n\nThe potter is called Ada.\n',
+    );
+    expect(extractAnswer(question, potter.passages, { statistics })?.[0]?.markdown).toContain(told);
+  });
+
   it('is answered by a text that tells what the price depends on', () => {
     const shop = textAsker('# Cycle shop\n\n## Repairs\n\nThe cost of a new wheel depends on its size.\n');
     const quoted = extractAnswer('how much is a new wheel', shop.passages, { statistics });

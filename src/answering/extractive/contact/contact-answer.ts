@@ -11,7 +11,7 @@ import type { PassageBlock, Section } from '../passages/sections.ts';
 import { blockMarkdown, sectionMarkdown, unitsMarkdown } from '../quotation/block-markdown.ts';
 import type { Quotation } from '../quotation/quotation.ts';
 import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
-import { type AskedContact, contactAskedFor, numberAskedFor } from './contact-question.ts';
+import { type AskedContact, contactAskedFor, mailboxAskedFor, numberAskedFor } from './contact-question.ts';
 import { isAddressHeading } from './own-place.ts';
 
 /** Visitors rarely look for the data protection officer. */
@@ -70,11 +70,13 @@ export function contactAnswer(
   return bestContact({ ...asked, of: [] }, searched);
 }
 
-/** The question's words for a number that the passages lack; null for any other question. */
-export function unlistedNumber(words: readonly string[], passages: readonly ExtractPassage[]): string | null {
-  const asked = numberAskedFor(words);
-  const isListed = () => passages.some(({ text }) => CONTACT_FORMS.telephone.test(withAsciiDigits(text)));
-  return asked === null || isListed() ? null : asked;
+/** The question's words for a number or mailbox that the passages lack; null for any other question. */
+export function unlistedContact(words: readonly string[], passages: readonly ExtractPassage[]): string | null {
+  const isListed = (form: RegExp) => passages.some(({ text }) => form.test(withAsciiDigits(text)));
+  const number = numberAskedFor(words);
+  if (number !== null) return isListed(CONTACT_FORMS.telephone) ? null : number;
+  const mailbox = mailboxAskedFor(words);
+  return mailbox === null || isListed(CONTACT_FORMS.mail) ? null : mailbox;
 }
 
 export const otherContact = (passages: readonly ExtractPassage[], language: VisitorLanguage): Quotation | null =>
@@ -82,7 +84,8 @@ export const otherContact = (passages: readonly ExtractPassage[], language: Visi
 
 /** Falls back to a number without the code of its country. */
 const anyContact = (of: readonly string[], searched: SearchedPassages): Quotation | null =>
-  bestContact({ concept: 'contact', of }, searched) ?? bestContact({ concept: 'telephone', of }, searched);
+  bestContact({ concept: 'contact', of }, searched) ??
+  bestContact({ concept: 'telephone', of, isForAny: true }, searched);
 
 interface SearchedPassages {
   readonly passages: readonly ExtractPassage[];
@@ -108,7 +111,7 @@ function bestContact(asked: AskedContact, { passages, language, isPrivacyAsked }
 function contactIn(
   section: Section,
   title: string,
-  { concept, of, isForHours = false }: AskedContact,
+  { concept, of, isForHours = false, isForAny = concept === 'contact' }: AskedContact,
 ): { readonly score: number; readonly markdown: string } | null {
   const headings = [...section.above, section.heading].join(' ');
   const isAbout =
@@ -125,7 +128,7 @@ function contactIn(
     if (units.length === 0 && concept === 'place' && of.length === 0 && isAddressHeading(section.heading))
       return { score: UNFORMED_FACTOR, markdown: sectionMarkdown(section) };
     if (units.length === 0) continue;
-    const isWhole = concept === 'contact' && isAbout;
+    const isWhole = isForAny && isAbout;
     return {
       score: (isAbout ? ABOUT_CONTACT_FACTOR : 1) * contactScore(block, units, concept),
       markdown: isWhole ? sectionMarkdown(section) : contactMarkdown(block, units, concept),

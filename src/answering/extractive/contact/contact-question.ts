@@ -108,6 +108,8 @@ export interface AskedContact {
   readonly of: readonly string[];
   /** "When can I call?" */
   readonly isForHours?: boolean;
+  /** "How can I contact you?": a section about contact is quoted whole. */
+  readonly isForAny?: boolean;
 }
 
 /**
@@ -153,4 +155,13 @@ export function numberAskedFor(words: readonly string[]): string | null {
   const asksForNumber = words.some((word) => NUMBER.test(word)) && words.some(isTelephone);
   if (!asksForNumber || !words.every((word) => isTelephone(word) || BESIDE.has(word))) return null;
   return words.filter((word) => isTelephone(word) || NUMBER.test(word)).join(' ');
+}
+
+/** The same for the address of a mailbox. */
+export function mailboxAskedFor(words: readonly string[]): string | null {
+  const isMailbox = (word: string) => contactConceptsOf(word).includes('mail');
+  const isAddress = (word: string) => contactConceptsOf(word).includes('place');
+  if (!words.some(isMailbox) || !words.every((word) => isMailbox(word) || isAddress(word) || BESIDE.has(word)))
+    return null;
+  return words.filter((word) => isMailbox(word) || isAddress(word)).join(' ');
 }

@@ -3,8 +3,19 @@ import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import type { ContactConcept } from '../thesaurus/synonyms.ts';
 
 export const CONTACT_FORMS: Readonly<Record<ContactConcept, RegExp>> = {
-  telephone:
-    /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])|\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b|(?<![\p{L}\p{N}.,:/-]|\p{N}\s)\d\d(?: \d\d){3}(?!\p{L}|\s?\p{N})|(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?|[Ττ]ηλ(?:έφωνο|\.)?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
+  telephone: pattern(
+    'u',
+    oneOf(
+      /(?<![\p{L}\p{N}.,-])(?:\+|00|\(?0)\d?[\d\s()/.–-]{6,20}\d(?![\p{L}\p{N}])/u,
+      /\b\d{3}[ .-]\d{3,4}[ .-]?\d{2,4}\b/u,
+      // "(434) 555-0142"
+      /(?<![\p{L}\p{N}])\(\d{3}\)[ .-]?\d{3}[ .-]\d{4}(?!\p{N})/u,
+      /(?<![\p{L}\p{N}.,:/-]|\p{N}\s)\d\d(?: \d\d){3}(?!\p{L}|\s?\p{N})/u,
+      /(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?|[Ττ]ηλ(?:έφωνο|\.)?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
+      // A local number: "call the library at 287-3763"
+      /(?<!\p{L})(?:[Cc]all|[Pp]hone|[Tt]el)(?!\p{L})[^.!?\n\p{N}]{1,40}\d{3}[ .-]\d{4}(?![\p{L}\p{N}])/u,
+    ),
+  ),
   mail: /[\p{L}\p{N}._%+-]{1,64}@[\p{L}\p{N}-]{1,63}(?:\.[\p{L}\p{N}-]{1,63})+/u,
   place: pattern(
     'u',

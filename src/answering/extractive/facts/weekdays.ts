@@ -26,12 +26,15 @@ const HOUR = '(?:[01]?\\d|2[0-4])(?:[.:]\\d{2})?(?!\\d)';
 /** Words after a time of day: the hour itself, a conjunction or a preposition. */
 const BEHIND_HOURS =
   'h|uur|u|uhr|horas?|час\\p{L}*|годин\\p{L}*|hod(?:in)?|sat[ai]|casova|godz(?:in\\p{L}?)?|y|e|et|en|i|a|и|і|та|og|och|ja|και|w|we|v|ve|в|у|на|по|без|los|as|op|pa|por|sin|om|dnia';
+/** What a range counts in place of hours of the day: "7–10 business days". Not `uur` and `horas`, which also name hours. */
+const COUNTED =
+  '(?:(?:business|working|calendar|school|full) )?(?:days?|hours?|hrs?|weeks?|months?|minutes?|mins?|years?|nights?|people|persons?|guests?|times|(?:werk|arbeits)?tag(?:e|en)?|stunden|wochen?|monaten?|minuten|jahren?|personen|jours?|semaines?|mois|dias?|semanas?|meses|giorni|settimane|mesi|dagen|weken|maanden|dni|tygodni|godzin|dager?|dagar|uger|uker|veckor)(?!\\p{L})';
 const CLOCK = [
   '\\d{1,2}\\s?(?:[:.]\\d{2}(?!\\d)|h(?:\\d{2})?(?!\\p{L})|[ap]\\.?m(?!\\p{L})|uhr)',
   '\\d{1,2}\\s?(?:시(?!간)|[時点](?!間|间)(?=半|\\d|〜|~|から|まで))',
   // Not a price or a number of days or people, which go on with what is counted: "od 10 do 20 zł", "de 2 a 3 días".
   `(?<!\\p{L})(?:с|з|od|van|fra|fran|de|απο(?: τισ)?|klokken|kl\\.?|klo) ${HOUR} (?:до|do|tot|til|till|a|εωσ|ωσ)(?: τισ)? ${HOUR}(?=\\s*(?:$|[.,;:!?)(|/\\-–—\\n]|(?:${BEHIND_HOURS})(?!\\p{L})))`,
-  '\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}])',
+  `\\d{1,2}\\s?(?:[-–]|to|bis)\\s?\\d{1,2}(?![\\d\\p{L}]|[\\s-]?${COUNTED})`,
   '(?<!\\p{L})(?:closed|geschlossen|ruhetag|ferme|cerrado|chiuso|fechado|gesloten|zamkni\\p{L}+|nieczynn\\p{L}*|stangt|kapali|закрыт\\p{L}*|zavren\\p{L}?|zatvoren\\p{L}?|ne radi(?:mo)?|neradn\\p{L}{1,2}|zarva|inchis|lukket|κλειστ\\p{L}{1,2}|مغلق\\p{L}?)(?!\\p{L})',
   // "Od 11. do 21. hodiny", "do 10 hodin", "11 és 21 óra között", "14 órától".
   '(?<!\\p{L})(?:od|do|v|o) (?:[01]?\\d|2[0-3])(?:[.:]\\d{2})?\\.? (?:hodin\\p{L}?|do (?:[01]?\\d|2[0-4])(?:[.:]\\d{2})?\\.? hodin\\p{L}?)(?!\\p{L})',

@@ -2,7 +2,8 @@
 
 import { editDistance } from '../../../lib/edit-distance.ts';
 import { pattern } from '../../../lib/patterns.ts';
-import type { Language } from '../../../text/analysis/languages.ts';
+import { ENGLISH, type Language } from '../../../text/analysis/languages.ts';
+import { isEnglishWord } from '../../../text/word-vectors/word-likeness.ts';
 import { initialsMark } from '../terms/initials.ts';
 import { irregularFormTest } from '../terms/irregular-forms.ts';
 import { isWithin } from '../terms/number-ranges.ts';
@@ -11,7 +12,7 @@ import { anyHolds, type PassageWords } from '../terms/passage-words.ts';
 import { isGenericWord, isQuestionStopWord } from '../terms/question-words.ts';
 import { isHeldIn, type Term, wordOf } from '../terms/terms.ts';
 import { answeringWords } from '../thesaurus/answering-words.ts';
-import { conceptsIn } from '../thesaurus/false-friends.ts';
+import { conceptsIn, isWiderThan } from '../thesaurus/false-friends.ts';
 import { conceptsOf, isServiceWord } from '../thesaurus/synonyms.ts';
 
 /** Compounds: `Gutschein` in `Geschenkgutschein`, and the other way round. */
@@ -68,11 +69,11 @@ function spelledVariants(
   const asked = wordOf(term);
   const variants = new SpelledVariants(asked);
   addRelated(variants, asked, content, language);
-  for (const concept of conceptsIn(asked, language)) addSynonyms(variants, concept, content);
+  for (const concept of conceptsIn(asked, language)) addSynonyms(variants, asked, concept, content);
   for (const word of answeringWords(asked)) if (anyHolds(content, `=${word}`)) variants.add(word, SYNONYM_STRENGTH);
   if (variants.strengths.size === 0 && !isHeldIn(content, term)) {
     addHyphenated(variants.strengths, asked, content);
-    addCorrections(variants, asked, content);
+    if (language !== ENGLISH || !isEnglishWord(asked)) addCorrections(variants, asked, content);
   }
   return variants.strengths;
 }
@@ -101,9 +102,15 @@ function addRelated(
   }
 }
 
-function addSynonyms(variants: SpelledVariants, concept: number, content: readonly PassageWords[]): void {
+function addSynonyms(
+  variants: SpelledVariants,
+  asked: string,
+  concept: number,
+  content: readonly PassageWords[],
+): void {
   for (const { spelledByConcept, stemsByConcept } of content) {
-    for (const word of spelledByConcept.get(concept) ?? []) variants.add(word, SYNONYM_STRENGTH);
+    for (const word of spelledByConcept.get(concept) ?? [])
+      if (!isWiderThan(word, asked)) variants.add(word, SYNONYM_STRENGTH);
     for (const word of stemsByConcept.get(concept) ?? [])
       if (HYPHENATED.test(word)) variants.strengths.set(word, SYNONYM_STRENGTH);
   }

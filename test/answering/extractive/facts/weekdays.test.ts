@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { daysAskedFor, daysIn } from '../../../../src/answering/extractive/facts/weekdays.ts';
+import { daysAskedFor, daysIn, tellsTime } from '../../../../src/answering/extractive/facts/weekdays.ts';
 
 const weekdays = [1, 2, 3, 4, 5];
 const marks = (days: readonly number[]) => days.map((day) => `day:${day}`).sort();
@@ -66,4 +66,18 @@ describe('Days of the week', () => {
       expect(daysIn(hostile).length).toBeLessThanOrEqual(9);
     }
   });
+});
+
+describe('A time of day', () => {
+  it.each(['Mo–Fr 9–17', 'open 9-5 daily', 'de 9 a 14h', '10-14 horas', '9-17 uur'])('is told: %s', (text) =>
+    expect(tellsTime(text)).toBe(true),
+  );
+
+  it.each([
+    'after 7 – 10 business days',
+    '24-48 hours before',
+    'for 6–12 weeks',
+    '2-3 Werktage',
+    'groups of 10 to 12 people',
+  ])('is not told by a range of what is counted: %s', (text) => expect(tellsTime(text)).toBe(false));
 });
