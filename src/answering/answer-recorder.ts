@@ -8,8 +8,8 @@ import type { Position } from '../ports/event-log.ts';
 import { type ReadProgress, STREAM_READ_WAIT_MS } from '../ports/read-progress.ts';
 import type { Report } from '../ports/report.ts';
 import type { Queries } from '../projections/queries.ts';
+import type { AnswerEvent } from './answer-events.ts';
 import type { AnswerObserver, ObservedOutcome } from './answer-observer.ts';
-import type { AnswerEvent } from './answer-question.ts';
 import { suggestionsLine } from './suggestions/suggestions-line.ts';
 
 export type ChatEvent =

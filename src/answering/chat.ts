@@ -8,18 +8,18 @@ import type { Result } from '../domain/result.ts';
 import type { CommandContext } from '../event-log/event-store.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
 import type { Queries } from '../projections/queries.ts';
-import { type AnswerEvent, answerQuestion } from './answer-question.ts';
+import { type AnswerEvent, answerEvents } from './answer-events.ts';
+import type { AnsweringDeps } from './answer-pipeline.ts';
 import { AnswerRecorder, type AnswerRecorderDeps, type ChatEvent } from './answer-recorder.ts';
-import type { AnsweringDeps } from './answer-run.ts';
 import type { ConversationTurn } from './generators/answer-generator.ts';
 import { PreparationQueue } from './preparation-queue.ts';
 import {
-  chatbotToAnswer,
+  answeringChatbot,
   memoryFromPage,
   memoryOf,
+  type QuestionInContext,
   type QuestionMemory,
-  type QuestionToAnswer,
-} from './question-to-answer.ts';
+} from './question-in-context.ts';
 import { requestedLeadDetails } from './requested-lead-details.ts';
 import { answerTestChat, type TestChatEvent, type TestChatQuestion } from './test-chat-answers.ts';
 
@@ -157,10 +157,10 @@ export class Chat {
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
     if (configured === null) return null;
     const memory = memoryOf(question, messageId, this.#deps.queries);
-    const toAnswer = await this.#questionToAnswer(chatbotId, message, memory, configured);
+    const inContext = await this.#questionInContext(chatbotId, message, memory, configured);
     const lead = requestedLeadDetails(leadData, configured.configuration);
-    const events = answerQuestion(toAnswer, this.#deps, stop.signal, endPreparation);
-    return { messageId, lead, events, model: this.#deps.answerGenerator.nameFor(toAnswer.chatbot.model) };
+    const events = answerEvents(inContext, this.#deps, stop.signal, endPreparation);
+    return { messageId, lead, events, model: this.#deps.answerGenerator.nameFor(inContext.chatbot.model) };
   }
 
   async #recordAndAnswer(
@@ -193,7 +193,7 @@ export class Chat {
   ): Promise<Result<AsyncGenerator<TestChatEvent>, 'ChatbotNotFound'>> {
     const configured = await this.#deps.queries.chatbots.configurationWithRevision(chatbotId);
     if (configured === null) return rejected('ChatbotNotFound');
-    const question = await this.#questionToAnswer(
+    const question = await this.#questionInContext(
       chatbotId,
       message,
       Promise.resolve(memoryFromPage(history)),
@@ -202,15 +202,15 @@ export class Chat {
     return { ok: true, value: answerTestChat(question, configured.configuration, this.#deps, signal) };
   }
 
-  async #questionToAnswer(
+  async #questionInContext(
     chatbotId: string,
     question: string,
     loadingMemory: Promise<QuestionMemory>,
     { configuration, revision }: { configuration: ChatbotConfiguration; revision: number },
-  ): Promise<QuestionToAnswer> {
+  ): Promise<QuestionInContext> {
     const loadingGenerations = this.#deps.queries.dataSources.activeGenerations(chatbotId);
     const [memory, generations] = await Promise.all([loadingMemory, loadingGenerations]);
-    const chatbot = chatbotToAnswer(configuration);
+    const chatbot = answeringChatbot(configuration);
     return { chatbotId, generations, question, ...memory, chatbot, configurationRevision: revision };
   }
 }

@@ -3,10 +3,10 @@ import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { AnswerSource } from '../domain/conversation/events.ts';
 import { LinkedController } from '../lib/linked-controller.ts';
 import type { Report } from '../ports/report.ts';
-import { type AnswerEvent, answerQuestion } from './answer-question.ts';
-import type { AnswerInputs, AnsweringDeps, AuditRecord } from './answer-run.ts';
+import { type AnswerEvent, answerEvents } from './answer-events.ts';
+import type { AnswerInputs, AnsweringDeps, AuditRecord } from './answer-pipeline.ts';
 import type { ConversationTurn } from './generators/answer-generator.ts';
-import type { QuestionToAnswer } from './question-to-answer.ts';
+import type { QuestionInContext } from './question-in-context.ts';
 
 export interface TestChatQuestion {
   readonly chatbotId: string;
@@ -42,14 +42,14 @@ export interface TestChatDeps extends AnsweringDeps {
 
 /** @throws StoreUnavailable, while the events are read */
 export async function* answerTestChat(
-  asked: QuestionToAnswer,
+  asked: QuestionInContext,
   configuration: ChatbotConfiguration,
   deps: TestChatDeps,
   signal: AbortSignal,
 ): AsyncGenerator<TestChatEvent> {
   const stop = new LinkedController(signal);
   try {
-    for await (const event of answerQuestion(asked, deps, stop.signal)) {
+    for await (const event of answerEvents(asked, deps, stop.signal)) {
       if (event.kind === 'interrupted' && event.reason === 'failed')
         deps.report({ message: 'Failed to answer a test chat', error: event.error });
       const shown = testChatEvent(event, asked, configuration);
@@ -64,7 +64,7 @@ export async function* answerTestChat(
 /** Returns null for the suggestions line, which `complete` has as a list. */
 function testChatEvent(
   event: AnswerEvent,
-  asked: QuestionToAnswer,
+  asked: QuestionInContext,
   configuration: ChatbotConfiguration,
 ): TestChatEvent | null {
   if (event.kind === 'token') return event.isSuggestionsLine === true ? null : { kind: 'token', token: event.token };

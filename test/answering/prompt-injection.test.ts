@@ -1,11 +1,11 @@
 /** Known attacks against a model that obeys every one of them: what a visitor is shown must not depend on the model's good will. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../src/adapters/openai/models.ts';
-import { answerQuestion } from '../../src/answering/answer-question.ts';
+import { answerEvents } from '../../src/answering/answer-events.ts';
 import type { AnswerGenerator } from '../../src/answering/generators/answer-generator.ts';
 import { modelAnswers } from '../../src/answering/model-answers.ts';
 import { protectedTexts } from '../../src/answering/prompt/prompt.ts';
-import type { QuestionToAnswer } from '../../src/answering/question-to-answer.ts';
+import type { QuestionInContext } from '../../src/answering/question-in-context.ts';
 import type { Embedder } from '../../src/ports/models.ts';
 import { beeRequest } from '../contracts/answer-generator.ts';
 import { type ModelEndpoint, obedient, openModelEndpoint } from '../support/servers/model-endpoint.ts';
@@ -42,7 +42,7 @@ beforeEach(() => {
   model = modelAnswers(openOpenAiModels({ baseUrl: endpoint.url }).languageModel);
 });
 
-function poisoned(attack: string, place: Place): { passage: PassageToFind; question: Partial<QuestionToAnswer> } {
+function poisoned(attack: string, place: Place): { passage: PassageToFind; question: Partial<QuestionInContext> } {
   const asked = 'How do bees pollinate?';
   switch (place) {
     case 'passage':
@@ -62,7 +62,7 @@ function poisoned(attack: string, place: Place): { passage: PassageToFind; quest
 
 async function answered(attack: string, place: Place) {
   const { passage, question } = poisoned(attack, place);
-  const asked: QuestionToAnswer = {
+  const asked: QuestionInContext = {
     chatbotId: 'bot',
     generations: ['g1'],
     question: 'How do bees pollinate?',
@@ -80,7 +80,7 @@ async function answered(attack: string, place: Place) {
   };
   let visible = '';
   let sources: unknown = null;
-  for await (const event of answerQuestion(asked, deps, new AbortController().signal)) {
+  for await (const event of answerEvents(asked, deps, new AbortController().signal)) {
     if (event.kind === 'token') visible += event.token;
     if (event.kind === 'complete') sources = event.sources;
   }
@@ -171,7 +171,7 @@ describe('A model that does what it is told by anybody', () => {
       [bees, { ...bees, chatbotId: 'other', text: 'Bees of others are secret.' }],
       () => one,
     );
-    const asked: QuestionToAnswer = {
+    const asked: QuestionInContext = {
       chatbotId: 'bot',
       generations: ['g1'],
       question: 'bees',
@@ -181,7 +181,7 @@ describe('A model that does what it is told by anybody', () => {
       configurationRevision: 0,
     };
     const deps = { searchIndex, embedder, answerGenerator: model, clock: { now: () => 0 } };
-    await Array.fromAsync(answerQuestion(asked, deps, new AbortController().signal));
+    await Array.fromAsync(answerEvents(asked, deps, new AbortController().signal));
     const said = JSON.stringify(endpoint.requests.map(({ body }) => body.messages));
     expect(said).toContain('carrying pollen');
     expect(said).not.toMatch(/Bees of others|cwk_/);

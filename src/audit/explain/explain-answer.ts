@@ -1,7 +1,7 @@
 /** Explains an answer: the evidence that it was based on, and the differences that the same question would meet today. */
 import type { ConversationTurn } from '../../answering/generators/answer-generator.ts';
 import { rebuildPrompt } from '../../answering/prompt/rebuild-prompt.ts';
-import { chatbotToAnswer } from '../../answering/question-to-answer.ts';
+import { answeringChatbot } from '../../answering/question-in-context.ts';
 import type { AnswerEvidence } from '../../domain/conversation/evidence.ts';
 import type { StoredEvent } from '../../ports/event-log.ts';
 import type { PromptMessage } from '../../ports/models.ts';
@@ -120,7 +120,7 @@ function promptThen({ question, evidence, configuration, memory, texts }: Prompt
   const rebuilt = rebuildPrompt({
     evidence,
     passages: texts.map((text) => (text.kind === 'found' ? text.passage : null)),
-    request: { question: asked, memory, chatbot: chatbotToAnswer(configuration.settings) },
+    request: { question: asked, memory, chatbot: answeringChatbot(configuration.settings) },
   });
   if (rebuilt.kind !== 'rebuilt') return null;
   return { version, hash: sent, exact: rebuilt.exact, messages: [...rebuilt.messages] };

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { Compile } from 'typebox/compile';
 import { describe, expect, it } from 'vitest';
-import { answerQuestion } from '../../../src/answering/answer-question.ts';
+import { answerEvents } from '../../../src/answering/answer-events.ts';
 import type { ConversationTurn } from '../../../src/answering/generators/answer-generator.ts';
 import { modelAnswers } from '../../../src/answering/model-answers.ts';
 import { PROMPT_VERSION, PROMPTS, promptHash } from '../../../src/answering/prompt/prompt.ts';
 import { rebuildPrompt } from '../../../src/answering/prompt/rebuild-prompt.ts';
-import type { QuestionToAnswer } from '../../../src/answering/question-to-answer.ts';
+import type { QuestionInContext } from '../../../src/answering/question-in-context.ts';
 import { AnswerEvidence } from '../../../src/domain/conversation/evidence.ts';
 import type { Embedder, LanguageModel, PromptMessage } from '../../../src/ports/models.ts';
 import type { Passage } from '../../../src/ports/search-index.ts';
@@ -49,7 +49,7 @@ function passagesOf(sentences: readonly string[], count: number): readonly Passa
 const ASKED_AT = Date.UTC(2026, 10, 24, 23, 59);
 
 /** Answers a question and rebuilds its prompt from what was recorded. */
-async function ask(question: Partial<QuestionToAnswer>, passages: readonly Passage[]) {
+async function ask(question: Partial<QuestionInContext>, passages: readonly Passage[]) {
   const sent: (readonly PromptMessage[])[] = [];
   const languageModel: LanguageModel = {
     async *stream(messages) {
@@ -58,7 +58,7 @@ async function ask(question: Partial<QuestionToAnswer>, passages: readonly Passa
     },
     complete: async () => '',
   };
-  const asked: QuestionToAnswer = {
+  const asked: QuestionInContext = {
     chatbotId: 'bot',
     generations: ['g1'],
     question: 'bees',
@@ -74,7 +74,7 @@ async function ask(question: Partial<QuestionToAnswer>, passages: readonly Passa
     answerGenerator: modelAnswers(languageModel),
     clock: { now: () => ASKED_AT },
   };
-  const events = await Array.fromAsync(answerQuestion(asked, deps, new AbortController().signal));
+  const events = await Array.fromAsync(answerEvents(asked, deps, new AbortController().signal));
   const last = events.at(-1);
   if (last?.kind !== 'complete') throw new Error('The answer is not complete');
   const evidence: unknown = JSON.parse(JSON.stringify(last.record.evidence));

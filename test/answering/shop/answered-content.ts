@@ -1,7 +1,7 @@
 /** Content that is searched and answered from as in the service, in one process: chunked, indexed, retrieved, extracted. */
 import { createOfflineEmbedder } from '../../../src/adapters/offline/embedder.ts';
 import { openSqliteSearchIndex } from '../../../src/adapters/sqlite/search-index/search-index.ts';
-import { type AnswerEvent, answerQuestion } from '../../../src/answering/answer-question.ts';
+import { type AnswerEvent, answerEvents } from '../../../src/answering/answer-events.ts';
 import { extractiveAnswers } from '../../../src/answering/extractive/extractive-answers.ts';
 import type { AnswerRequest, ConversationTurn } from '../../../src/answering/generators/answer-generator.ts';
 import { analysePassage } from '../../../src/text/analysis/analyse.ts';
@@ -68,7 +68,7 @@ export async function answeredContent(directory: string, documents: readonly Rea
         lastMemoryMessageId: null,
         chatbot: { ...bot, humanHandoffEnabled: false, ...chatbot },
       };
-      for await (const event of answerQuestion(asked, deps, never)) if (event.kind === 'complete') return event;
+      for await (const event of answerEvents(asked, deps, never)) if (event.kind === 'complete') return event;
       throw new Error(`Not answered: ${question}`);
     },
     close: () => searchIndex.close(),

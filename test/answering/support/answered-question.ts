@@ -1,8 +1,8 @@
 /** Answers a question about bees, over an index in memory. */
-import { type AnswerEvent, answerQuestion } from '../../../src/answering/answer-question.ts';
-import type { AnsweringDeps } from '../../../src/answering/answer-run.ts';
+import { type AnswerEvent, answerEvents } from '../../../src/answering/answer-events.ts';
+import type { AnsweringDeps } from '../../../src/answering/answer-pipeline.ts';
 import type { AnswerGenerator } from '../../../src/answering/generators/answer-generator.ts';
-import type { QuestionToAnswer } from '../../../src/answering/question-to-answer.ts';
+import type { QuestionInContext } from '../../../src/answering/question-in-context.ts';
 import type { Embedder } from '../../../src/ports/models.ts';
 import { beeRequest } from '../../contracts/answer-generator.ts';
 import { tokensOf } from '../../support/servers/model-endpoint.ts';
@@ -29,7 +29,7 @@ export const bees: readonly PassageToFind[] = [
   { title: 'Notes', url: null, headings: ['Feeding'], text: 'Bees eat honey in winter.' },
 ];
 
-export const beeQuestion: QuestionToAnswer = {
+export const beeQuestion: QuestionInContext = {
   chatbotId: 'bot',
   generations: ['g1'],
   question: 'How do bees pollinate flowers?',
@@ -48,7 +48,7 @@ export interface Told {
 /** Asks about bees, and takes the answer to its end. */
 export async function tell(
   answerGenerator: AnswerGenerator,
-  question: Partial<QuestionToAnswer> = {},
+  question: Partial<QuestionInContext> = {},
   more: {
     passages?: readonly PassageToFind[];
     signal?: AbortSignal;
@@ -58,9 +58,9 @@ export async function tell(
 ): Promise<Told> {
   const { passages = bees, signal = NEVER_ABORTED, clock = { now: () => Date.now() } } = more;
   const searchIndex = tinySearchIndex(passages, () => UNIT_VECTOR);
-  const asked: QuestionToAnswer = { ...beeQuestion, ...question };
+  const asked: QuestionInContext = { ...beeQuestion, ...question };
   const events: AnswerEvent[] = [];
-  for await (const event of answerQuestion(asked, { searchIndex, embedder, answerGenerator, clock }, signal)) {
+  for await (const event of answerEvents(asked, { searchIndex, embedder, answerGenerator, clock }, signal)) {
     events.push(event);
     if (event.kind === 'token') more.onToken?.();
   }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { openOpenAiModels } from '../../src/adapters/openai/models.ts';
-import { answerQuestion } from '../../src/answering/answer-question.ts';
-import type { AnsweringDeps } from '../../src/answering/answer-run.ts';
+import { answerEvents } from '../../src/answering/answer-events.ts';
+import type { AnsweringDeps } from '../../src/answering/answer-pipeline.ts';
 import { extractiveAnswers } from '../../src/answering/extractive/extractive-answers.ts';
 import type { AnswerGenerator, AnswerRequest } from '../../src/answering/generators/answer-generator.ts';
 import { modelAnswers } from '../../src/answering/model-answers.ts';
@@ -141,7 +141,7 @@ describe('An answer with a model', () => {
     };
     const deps = { searchIndex: watched, embedder, answerGenerator: model, clock: { now: () => 0 } };
     const asked = { ...beeQuestion, question: 'bees?' };
-    const events = answerQuestion(asked, deps, NEVER_ABORTED);
+    const events = answerEvents(asked, deps, NEVER_ABORTED);
     await searched.promise;
     await new Promise((resolve) => setImmediate(resolve));
     expect(endpoint.requests).toHaveLength(0);

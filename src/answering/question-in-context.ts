@@ -1,11 +1,11 @@
-/** Loads the conversation before a question and the chatbot's configuration. */
+/** A question with what its answer depends on: the conversation so far, the content to search and the chatbot. */
 import type { ChatbotConfiguration } from '../domain/chatbot/configuration.ts';
 import type { Queries } from '../projections/queries.ts';
 import type { AnswerRequest, ConversationTurn } from './generators/answer-generator.ts';
 import { applyFilter } from './output-filters/stream-rewriter.ts';
 import { forgedSuggestionsFilter } from './suggestions/suggestions-line.ts';
 
-export interface QuestionToAnswer {
+export interface QuestionInContext {
   readonly chatbotId: string;
   readonly generations: readonly string[];
   readonly question: string;
@@ -17,7 +17,7 @@ export interface QuestionToAnswer {
   readonly configurationRevision: number;
 }
 
-export type QuestionMemory = Pick<QuestionToAnswer, 'memory' | 'lastMemoryMessageId'>;
+export type QuestionMemory = Pick<QuestionInContext, 'memory' | 'lastMemoryMessageId'>;
 
 const MAX_MESSAGES = 10;
 /** About as many characters as a prompt has room for. */
@@ -62,7 +62,7 @@ export function memoryFromPage(history: readonly ConversationTurn[]): QuestionMe
   return { memory: turns, lastMemoryMessageId: null };
 }
 
-export function chatbotToAnswer(configuration: ChatbotConfiguration): QuestionToAnswer['chatbot'] {
+export function answeringChatbot(configuration: ChatbotConfiguration): QuestionInContext['chatbot'] {
   const { name, chatbotModel: model, persona, tone, systemPrompt, humanHandoffEnabled, quickPrompts } = configuration;
   return { name, model, persona, tone, systemPrompt, humanHandoffEnabled, quickPrompts };
 }

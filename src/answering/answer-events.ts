@@ -1,7 +1,8 @@
+/** Runs the answer pipeline, as a stream of tokens that ends with the answer or its interruption. */
 import type { AnswerOutcome } from '../domain/conversation/events.ts';
 import { ModelUnavailable } from '../ports/models.ts';
-import { type AnsweringDeps, AnswerRun, type AnswerSnapshot } from './answer-run.ts';
-import type { QuestionToAnswer } from './question-to-answer.ts';
+import { type AnsweringDeps, AnswerPipeline, type AnswerSnapshot } from './answer-pipeline.ts';
+import type { QuestionInContext } from './question-in-context.ts';
 import { suggestionsLine } from './suggestions/suggestions-line.ts';
 
 export type AnswerEvent =
@@ -20,31 +21,35 @@ export type AnswerEvent =
  * @param onPrepared called when passages are retrieved, or could not be
  * @throws StoreUnavailable and any error that is not the model's, while the events are read
  */
-export function answerQuestion(
-  question: QuestionToAnswer,
+export function answerEvents(
+  question: QuestionInContext,
   deps: AnsweringDeps,
   signal: AbortSignal,
   onPrepared: () => void = () => undefined,
 ): AsyncGenerator<AnswerEvent> {
-  const answer = new AnswerRun(question, deps);
-  const prepared = answer.prepare(signal);
+  const pipeline = new AnswerPipeline(question, deps);
+  const prepared = pipeline.prepare(signal);
   // The failure surfaces when the events are read, which may never happen.
   prepared.then(onPrepared, onPrepared);
-  return eventsOf(answer, prepared, signal);
+  return eventsOf(pipeline, prepared, signal);
 }
 
-async function* eventsOf(answer: AnswerRun, prepared: Promise<void>, signal: AbortSignal): AsyncGenerator<AnswerEvent> {
+async function* eventsOf(
+  pipeline: AnswerPipeline,
+  prepared: Promise<void>,
+  signal: AbortSignal,
+): AsyncGenerator<AnswerEvent> {
   try {
     await prepared;
-    for await (const token of answer.tokens(signal)) yield { kind: 'token', token };
-    const suggestions = await answer.suggestions(signal);
+    for await (const token of pipeline.tokens(signal)) yield { kind: 'token', token };
+    const suggestions = await pipeline.suggestions(signal);
     signal.throwIfAborted();
     yield { kind: 'token', token: suggestionsLine(suggestions), isSuggestionsLine: true };
-    yield { kind: 'complete', suggestions, outcome: answer.outcome, ...answer.snapshot() };
+    yield { kind: 'complete', suggestions, outcome: pipeline.outcome, ...pipeline.snapshot() };
   } catch (error) {
-    if (signal.aborted) yield { kind: 'interrupted', reason: 'aborted', error: asError(error), ...answer.snapshot() };
+    if (signal.aborted) yield { kind: 'interrupted', reason: 'aborted', error: asError(error), ...pipeline.snapshot() };
     else if (error instanceof ModelUnavailable) {
-      yield { kind: 'interrupted', reason: 'failed', error, ...answer.snapshot() };
+      yield { kind: 'interrupted', reason: 'failed', error, ...pipeline.snapshot() };
     } else throw error;
   }
 }

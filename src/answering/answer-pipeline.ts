@@ -1,4 +1,4 @@
-/** Makes one answer: condenses the question, retrieves passages, generates the text, filters it and cites the sources. */
+/** The steps of one answer: condenses the question, retrieves passages, generates the text, filters it and cites the sources. */
 import { setImmediate } from 'node:timers/promises';
 import type { AnswerOutcome, AnswerSource } from '../domain/conversation/events.ts';
 import type { AnswerEvidence, SealedEvidence } from '../domain/conversation/evidence.ts';
@@ -16,7 +16,7 @@ import { conversationLanguage } from './extractive/languages/conversation-langua
 import type { AnswerGenerator, AnswerPassage, AnswerRequest } from './generators/answer-generator.ts';
 import { applyFilter } from './output-filters/stream-rewriter.ts';
 import type { PromptPassage } from './prompt/rebuild-prompt.ts';
-import type { QuestionToAnswer } from './question-to-answer.ts';
+import type { QuestionInContext } from './question-in-context.ts';
 import { type RetrievalDeps, type RetrievedPassage, retrievePassages } from './retrieval/retrieve.ts';
 import { AnswerSources } from './sources/answer-sources.ts';
 import { chooseSuggestions, forgedSuggestionsFilter, SUGGESTION_COUNT } from './suggestions/suggestions-line.ts';
@@ -49,8 +49,8 @@ export interface AnswerSnapshot {
   readonly inputs: AnswerInputs;
 }
 
-export class AnswerRun {
-  readonly #question: QuestionToAnswer;
+export class AnswerPipeline {
+  readonly #question: QuestionInContext;
   readonly #deps: AnsweringDeps;
   readonly #startedAt: number;
   /** UTC, as `2026-11-24`. */
@@ -65,7 +65,7 @@ export class AnswerRun {
   #modelSuggestions: readonly string[] = [];
   #filters: AnswerFilters | null = null;
 
-  constructor(question: QuestionToAnswer, deps: AnsweringDeps) {
+  constructor(question: QuestionInContext, deps: AnsweringDeps) {
     this.#question = question;
     this.#deps = deps;
     this.#startedAt = deps.clock.now();
