@@ -45,16 +45,20 @@ export function* followUpsInSteps(conversation: Conversation, answer: string): S
   const chosen: string[] = [];
   // Small talk has no topic, so its passages have none either.
   const ownersOwn = talk === null ? [] : ownersQuestions(chatbot?.quickPrompts ?? [], language);
-  const found = candidatesFor({ question, passages, answer, language, siteName: chatbot?.name ?? '' });
+  // The topics that an overview lists are not answered yet.
+  const [quoted = ''] = answer.split(PHRASES[language].overview, 1);
+  const found = candidatesFor({ question, passages, answer: quoted, language, siteName: chatbot?.name ?? '' });
   for (const { question: text, about } of chained(ownersOwn, found)) {
     yield;
-    if (answer.includes(about) || chosen.includes(text) || asked.has(text.toLowerCase())) continue;
+    if (quoted.includes(about) || chosen.includes(text) || asked.has(text.toLowerCase())) continue;
     if (!topics.isNew(about)) continue;
     topics.add(about, about);
     chosen.push(text);
     if (chosen.length === MAX_QUESTIONS) return chosen;
   }
-  const rest = [...(yield* offeredBefore(conversation, language)), ...PHRASES[language].open];
+  const general = PHRASES[language].open;
+  const unasked = general.filter((text) => !asked.has(text.toLowerCase()));
+  const rest = [...(yield* offeredBefore(conversation, language)), ...unasked, ...general];
   return [...new Set([...chosen, ...rest])].slice(0, MAX_QUESTIONS);
 }
 

@@ -77,6 +77,17 @@ describe('Follow-up questions from the content', () => {
     expect(questions.slice(1)).toEqual(['When are you open?', 'How can I pay?']);
   });
 
+  it('are about the topics that an overview has listed', () => {
+    const overview = `We sell cups. [1]\n\n${PHRASES.en.overview}\n\n- Opening hours [1]\n- Payment [1]`;
+    const questions = ['When are you open?', 'How can I pay?'];
+    expect(suggested('What do you offer?', overview, passages.slice(1))).toEqual(expect.arrayContaining(questions));
+  });
+
+  it('repeat no general question that was just asked, while there are others', () => {
+    const [first = '', ...others] = PHRASES.en.open;
+    expect(suggested(first, '', [])).toEqual([...others, first]);
+  });
+
   it('name no heading that needs what stands above it', () => {
     const text = '## Who is behind it\n\nTwo friends.\n\n## Parking\n\nBehind the house.';
     const found = suggested('cups', 'Cups hold tea.', [{ title: 'Festival', headings: ['Festival'], text }]);
