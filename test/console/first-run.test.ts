@@ -100,6 +100,25 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     await tab.getByRole('heading', { name: 'Chatbots', level: 1 }).waitFor();
   });
 
+  it('suggests questions that the content answers, and leaves those of the owner', async () => {
+    const { page: tab, owner } = await open({ path: '/new?from=text' });
+    await tab.getByLabel('Title').fill('Our shop');
+    await tab
+      .getByLabel('Text', { exact: true })
+      .fill('## Opening hours\n\nFrom nine to five.\n\n## Payment\n\nBy card or in cash.');
+    await tab.getByRole('button', { name: 'Create chatbot' }).click();
+    await tab.getByRole('button', { name: 'How can I pay?' }).click();
+    await tab.getByRole('log').getByText('By card or in cash.').first().waitFor();
+
+    const [created] = (await owner.call<{ chatbots: { id: string; quickPrompts: string[] }[] }>('GET', '/chatbots'))
+      .data.chatbots;
+    expect(created?.quickPrompts).toHaveLength(3);
+    await owner.call('PATCH', `/chatbots/${created?.id}`, { body: { quickPrompts: ['Mine?'] } });
+    await tab.reload();
+    await tab.getByRole('button', { name: 'Mine?' }).waitFor();
+    expect(await tab.getByRole('button', { name: 'How can I pay?' }).count()).toBe(0);
+  });
+
   it('works without a website: a pasted text is read and answered from', async () => {
     const { page: tab, owner } = await open({ path: '/new' });
     await tab.getByRole('button', { name: 'Text', exact: true }).click();

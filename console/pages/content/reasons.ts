@@ -19,20 +19,11 @@ const COPY_WORDS = 'Paste what is said as a text instead.';
 
 /** The first that matches counts. `$1` is what the service names. An empty text keeps the service's words. */
 const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: string])[] = [
-  [
-    /No secure connection to (\S+)/,
-    'No secure connection to $1 could be made',
-    `If its address begins with http://, add it in that form. ${LATER} ${ASK_SITE}`,
-  ],
-  [/did not answer within|takes too long to render/, '', `${LATER} ${ASK_SITE}`],
+  [/No secure connection to/, '', `If its address begins with http://, add it in that form. ${LATER} ${ASK_SITE}`],
   [/The host (\S+) was not found/, 'There is no website $1', 'Check the address for typing mistakes.'],
+  [/The certificate of/, '', ASK_SITE],
   [
-    /The certificate of (\S+) is not valid/,
-    'The certificate of $1 is not valid: its address cannot be trusted',
-    ASK_SITE,
-  ],
-  [
-    /refused the connection$|The connection to|The answer of (?!YouTube)\S+ cannot be understood$|arrived damaged$|packs the page/,
+    /did not answer within|takes too long to render|refused the connection$|The connection to|The answer of (?!YouTube)\S+ cannot be understood$|arrived damaged$|packs the page|^The site stopped|^Too many pages of the site cannot/,
     '',
     `${LATER} ${ASK_SITE}`,
   ],
@@ -68,14 +59,10 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
   [/^It redirects to (\S+): .+$/, 'It leads to a page that was not read', 'That page is listed with its own reason.'],
   [/^The page redirects in a circle|^More than \d+ redirects/, 'It leads back to itself without end', ASK_SITE],
   [/^It redirects to \S+/, 'It leads to another page', 'That page is looked at by itself.'],
-  [/^The print version of \S+$/, 'It is another page, for printing', 'That page is looked at by itself.'],
+  [/^The print version of \S+$/, '', 'That page is looked at by itself.'],
   [/^The same page as \S+$/, 'It has the same text as another page', ''],
   [/^The time for reading/, 'Reading the website took too long', `Read it again, which is quicker then. Or: ${PARTS}`],
-  [/^The site stopped answering/, 'The website stopped answering', `${LATER} ${ASK_SITE}`],
-  [/^Too many pages of the site take/, 'Too many pages of the website take too long to read', PARTS],
-  [/^Too many pages of the site/, 'Too many pages of the website cannot be read', `${LATER} ${ASK_SITE}`],
-  [/^The site holds more text/, 'The website has more text than one source may have', PARTS],
-  [/^The pages of the site hold too many/, 'The pages of the website have too many or too long links', PARTS],
+  [/^Too many pages of the site|^The site holds more text|^The pages of the site hold/, '', PARTS],
   [/^The limit of \S+ pages/, '', `${PARTS} Whoever runs this service can raise the limit (CRAWL_MAX_PAGES).`],
   [/^The sitemap gives no web address/, 'The website’s list of its pages (sitemap) has a faulty entry here', ASK_SITE],
   [/^The sitemap is too large/, 'The website’s list of its pages (sitemap) is too large', PARTS],

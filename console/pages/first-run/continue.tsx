@@ -1,3 +1,4 @@
+import { useEffect } from 'preact/hooks';
 import { useFollowedStatus } from '../../api/chatbots.ts';
 import type { DataSource } from '../../api/types.ts';
 import { chatbotPath } from '../../shell/navigation.ts';
@@ -9,6 +10,7 @@ import { PendingState } from '../../ui/content-states.tsx';
 import { type Upload, uploads } from '../content/uploads.ts';
 import { isBeingRead, useSources } from '../content/use-sources.ts';
 import { ChatCard } from '../try-it/chat-card.tsx';
+import { suggestQuestions } from './create.ts';
 import { EmbedStep } from './embed-step.tsx';
 import { Steps } from './steps.tsx';
 import { WatchStep } from './watch-step.tsx';
@@ -20,6 +22,10 @@ export function Continue({ chatbot }: ChatbotPageProps) {
   const sending = useStore(uploads);
   const isReading = list === undefined || isBusy(list, sending, chatbot.id);
   const isReady = list !== undefined && !isReading && list.some(({ chunkCount }) => chunkCount > 0);
+  useEffect(() => {
+    // The chat begins without suggestions when there are none.
+    if (isReady) void suggestQuestions(chatbot).catch(() => undefined);
+  }, [isReady]);
   let title = chatbot.name;
   let description = 'It needs something to answer from.';
   if (isReading) {

@@ -1,6 +1,6 @@
 /** Creates a chatbot with its first source, and with looks and words for its website. */
 import { chatbotRoot } from '../../api/chatbot-root.ts';
-import { CHATBOTS } from '../../api/chatbots.ts';
+import { CHATBOTS, replaceChatbot } from '../../api/chatbots.ts';
 import { api } from '../../api/client.ts';
 import { refetchAll } from '../../api/query.ts';
 import type { Chatbot } from '../../api/types.ts';
@@ -34,6 +34,22 @@ function lookOf(website: URL | null): Look {
 function colourOf(hostname: string): string {
   const sum = [...hostname].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 9973, 0);
   return COLOURS[hostname === '' ? 0 : sum % COLOURS.length] ?? COLOURS[0];
+}
+
+interface Answer {
+  readonly sources: readonly unknown[];
+  readonly suggestions: readonly string[];
+}
+
+/** A chatbot that suggests no questions yet suggests some that its content answers. */
+export async function suggestQuestions({ id, quickPrompts }: Chatbot): Promise<void> {
+  if (quickPrompts.length > 0) return;
+  const path = chatbotRoot(id);
+  const message = 'What can you help me with?';
+  const { sources, suggestions } = await api.post<Answer>(`${path}/chat`, { message });
+  if (sources.length === 0) return;
+  const { chatbot } = await api.patch<{ chatbot: Chatbot }>(path, { quickPrompts: suggestions });
+  replaceChatbot(chatbot);
 }
 
 /** One first run. A repeat uses what an earlier try created, so that failures leave nothing twice. */
