@@ -45,7 +45,7 @@ const GERMAN = [
 /** Wordings of most other languages. */
 const differenceBetween = (difference: string, between: string, and: string): RegExp =>
   pattern('iu', String.raw`(?<!\p{L})${difference} (?:\p{L}+ )?${between} (.+?) ${and} (.+?)${END}`);
-const OTHERS: readonly (readonly [patterns: readonly RegExp[], ask: string])[] = [
+const OTHERS: readonly (readonly [wordings: readonly RegExp[], ask: string])[] = [
   [[differenceBetween('diff[ée]rences?', 'entre', 'et')], 'Qu’est-ce que {} ?'],
   [[differenceBetween('diferencias?', 'entre', '(?:y|e)')], '¿Qué es {}?'],
   [[differenceBetween('differenz[ae]', '(?:tra|fra)', 'ed?')], 'Che cos’è {}?'],
@@ -72,9 +72,9 @@ const ARTICLE =
 
 export function comparisonIn(question: string): ComparisonQuestion | null {
   if (question.length > MAX_CHARACTERS_READ) return null;
-  for (const [patterns, ask] of [[ENGLISH, 'What is {}?'], [GERMAN, 'Was ist {}?'], ...OTHERS] as const) {
-    for (const pattern of patterns) {
-      const [, first, second] = pattern.exec(question)?.map((thing) => thing.trim().replace(ARTICLE, '')) ?? [];
+  for (const [wordings, ask] of [[ENGLISH, 'What is {}?'], [GERMAN, 'Was ist {}?'], ...OTHERS] as const) {
+    for (const wording of wordings) {
+      const [, first, second] = wording.exec(question)?.map((thing) => thing.trim().replace(ARTICLE, '')) ?? [];
       if (first !== undefined && second !== undefined && isThing(first) && isThing(second))
         return { first, second, ask };
     }

@@ -2,7 +2,7 @@
 import { finish, type Steps } from '../../lib/steps.ts';
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
-import { followUpTest } from './follow-up-test.ts';
+import { followUpPredicate } from './follow-up-predicate.ts';
 import { lacksAskedFact } from './missing-fact.ts';
 import {
   holdsFirstPartsAlone,
@@ -97,7 +97,7 @@ export function* candidateFor(
   const { scores, ranks } = searchScores(question, passages, read, options);
   const units = yield* scoreUnits(question, terms, read, {
     ...options,
-    answersFollowUp: followUp === null ? null : followUpTest(followUp.text, followUp.added),
+    answersFollowUp: followUp === null ? null : followUpPredicate(followUp.text, followUp.added),
     matches: followUp === null ? passageMatches(scores, statistics) : [],
     ranks,
   });

@@ -9,7 +9,7 @@ import { strengthOf, type Term } from './terms/terms.ts';
  * Tells the units that hold what the follow-up adds; null for a question with its own topic.
  * @param added content words of the follow-up
  */
-export function followUpTest(present: string, added: readonly Term[]): ((unit: ReadUnit) => boolean) | null {
+export function followUpPredicate(present: string, added: readonly Term[]): ((unit: ReadUnit) => boolean) | null {
   if (namesNoTopic(present) && asksForFact(present)) return ({ text }) => tellsFactAskedFor(present, text);
   if (otherCaseIn(present) === null) return null;
   return ({ words }) => added.some((term) => strengthOf(term, words) > 0);
