@@ -119,6 +119,22 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     expect(await tab.getByRole('button', { name: 'How can I pay?' }).count()).toBe(0);
   });
 
+  it('suggests nothing in another language than that of the content', async () => {
+    const { page: tab, owner } = await open({ path: '/new?from=text' });
+    await tab.getByLabel('Title').fill('Unser Laden');
+    const text = '## Öffnungszeiten\n\nVon neun bis fünf Uhr.\n\n## Bezahlung\n\nMit Karte oder in bar.';
+    await tab.getByLabel('Text', { exact: true }).fill(text);
+    const answered = tab.waitForResponse('**/chat');
+    await tab.getByRole('button', { name: 'Create chatbot' }).click();
+    await (await answered).finished();
+    // A change would have been sent before this question.
+    await tab.getByRole('textbox', { name: 'Your question' }).fill('Wie kann ich bezahlen?');
+    await tab.keyboard.press('Enter');
+    await tab.getByRole('log').getByText('Mit Karte oder in bar.').first().waitFor();
+    const { data } = await owner.call<{ chatbots: { quickPrompts: string[] }[] }>('GET', '/chatbots');
+    expect(data.chatbots.map(({ quickPrompts }) => quickPrompts)).toEqual([[]]);
+  });
+
   it('works without a website: a pasted text is read and answered from', async () => {
     const { page: tab, owner } = await open({ path: '/new' });
     await tab.getByRole('button', { name: 'Text', exact: true }).click();

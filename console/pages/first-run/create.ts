@@ -36,18 +36,14 @@ function colourOf(hostname: string): string {
   return COLOURS[hostname === '' ? 0 : sum % COLOURS.length] ?? COLOURS[0];
 }
 
-interface Answer {
-  readonly sources: readonly unknown[];
-  readonly suggestions: readonly string[];
-}
-
 /** A chatbot that suggests no questions yet suggests some that its content answers. */
 export async function suggestQuestions({ id, quickPrompts }: Chatbot): Promise<void> {
   if (quickPrompts.length > 0) return;
   const path = chatbotRoot(id);
   const message = 'What can you help me with?';
-  const { sources, suggestions } = await api.post<Answer>(`${path}/chat`, { message });
-  if (sources.length === 0) return;
+  const { suggestions } = await api.post<{ suggestions: readonly string[] }>(`${path}/chat`, { message });
+  // The service repeats a question only where it has none from the content, as for content in other languages.
+  if (suggestions.includes(message)) return;
   const { chatbot } = await api.patch<{ chatbot: Chatbot }>(path, { quickPrompts: suggestions });
   replaceChatbot(chatbot);
 }
