@@ -27,7 +27,7 @@ import { isAnswerable, mayBeAnswerable } from './scoring/answerability.ts';
 import { passageMatches } from './scoring/passage-match.ts';
 import { ranksOf, type SearchScores, scoresOfQuestion, scoresOfSearch } from './scoring/search-scores.ts';
 import { termCoverage } from './scoring/term-coverage.ts';
-import { bestOf, IS_HEADING, type QuestionContext, type ScoredUnit, scoreUnits } from './scoring/unit-scoring.ts';
+import { bestOf, type QuestionContext, type ScoredUnit, scoreUnits } from './scoring/unit-scoring.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
 import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts';
 
@@ -68,9 +68,8 @@ export function* extractInSteps(
   if (lacksMaker(present, topic, best) || lacksDefinedPhrase(present, scored, passages)) return null;
   yield;
   const quoted = excerptsOf(best, scored, read, { terms, question: present });
-  // Below a heading that asks the question, the answer may take any form.
-  if (best.underHeading >= IS_HEADING) return quoted;
-  return lacksAskedFact(present, quoted.map(({ markdown }) => markdown).join('\n')) ? null : quoted;
+  const heading = read[best.passage]?.sections[best.unit.section]?.heading ?? '';
+  return lacksAskedFact(present, quoted.map(({ markdown }) => markdown).join('\n'), heading) ? null : quoted;
 }
 
 /** `extractInSteps` without pauses. */

@@ -29,8 +29,10 @@ const HOW_MUCH = pattern(
 /** "Who is the principal?", "Who owns the shop?" */
 const HOLDER =
   /^\W*(?:and )?who(?:(?:['’]?s| is| was) (?:the|your)(?: \p{L}+){1,3}| (?:owns|founded|runs|manages) [^?]{1,60})\W*$/iu;
-/** A word with a capital within a sentence, or behind a title. */
-const CAPITALISED = pattern('gu', /[\p{Ll},;:–-] (?:\p{L}{1,3}\. )?(\p{Lu}\p{L}{1,40})/u);
+/** Headings are written in capitals. */
+const HEADING_LINE = /^\*\*[^\n]*\*\* *$/gmu;
+/** A word with a capital within a sentence, or behind a title, and not in a list: "contains Dairy, Wheat". */
+const CAPITALISED = pattern('gu', /\p{Ll} (?:\p{L}{1,3}\. )?(\p{Lu}\p{L}{1,40})(?!\p{L}|, \p{Lu})/u);
 
 /** "When are you open?", "Opening hours?" */
 const OPENING_HOURS = pattern(
@@ -40,7 +42,8 @@ const OPENING_HOURS = pattern(
     /öffnungszeiten|wann (?:habt ihr|haben sie|ist|seid ihr) (?:\p{L}+ )?(?:offen|geöffnet|auf)(?!\p{L})|horaires? d['’]ouverture|horarios?(?: de apertura| de atención)?(?!\p{L})|orari(?:o)? di apertura|openingstijden|öppettider|åbningstider|åpningstider/u,
   ),
 );
-const ARRANGED = /^(?:appointments?|arrangement|arranged|vereinbarung|rendez|rendezvous|cita|appuntamento|afspraak)$/u;
+const BY_APPOINTMENT =
+  /(?<!\p{L})(?:by (?:prior )?(?:appointment|arrangement)|nach (?:termin)?vereinbarung|sur rendez-?vous|con cita|su appuntamento|op afspraak)(?!\p{L})/iu;
 const HOUR = /^(?:hours?|stunden?|heures?|horas?|ore)$/u;
 const ENGLISH_WHERE = /(?<!\p{L})(?:where|address|located|location)(?!\p{L})/iu;
 /** "We are in the old mill", "Our shop is opposite the station", "The museum is located in the harbour". */
@@ -52,32 +55,34 @@ const OWN_PLACE = pattern(
       /(?:we|i)(?:['’](?:re|m)| are| am) (?:\p{L}+ ){0,3}(?:in|at|on|near|opposite|behind|between|next)/u,
       /find (?:us|me)|visit us|come (?:and see|to) us|based in|our (?:\p{L}+ ){1,3}(?:is|are) (?:\p{L}+ ){0,3}(?:in|at|on|near|opposite|behind|between|next)/u,
       /(?:is|are) (?:\p{L}+ )?(?:located|situated|based) (?:in|at|on|near|opposite|behind|between|next)/u,
+      /where (?:we are|to find us)|our (?:location|address|shop|office)|directions/u,
     ),
     /(?!\p{L})/u,
   ),
 );
 
 /**
- * True where the question asks for an amount, a person, opening hours or the way, and the text tells neither of its kind: "How much is a new bin?" is not answered
- * by who may have one. "It depends on the price of the part" answers, without an amount, and "By appointment only" has no hours.
+ * True where the question asks for an amount, a person, opening hours or the place, and the text tells none: "How much is a new bin?" is not
+ * answered by who may have one. "It depends on the price of the part" answers, without an amount, and so does "By appointment only".
+ * @param heading above what was found
  */
-export function lacksAskedFact(asked: string, found: string): boolean {
-  const [question, text] = [boundedQuestion(asked), found.slice(0, MAX_CHARACTERS_READ)];
+export function lacksAskedFact(asked: string, found: string, heading: string): boolean {
+  const question = boundedQuestion(asked);
+  const text = `${heading}\n${found}`.slice(0, MAX_CHARACTERS_READ);
   if (HOW_MUCH.test(question) && asksForPrice(question) && !asksWhetherFree(question)) return lacksPrice(text);
   if (OPENING_HOURS.test(question)) return lacksHours(text);
   if (ENGLISH_WHERE.test(question) && asksForAddress(question)) return !OWN_PLACE.test(text);
-  return HOLDER.test(question) && !tellsMaker(text) && !mayTellName(text);
+  return HOLDER.test(question) && lacksName(found.slice(0, MAX_CHARACTERS_READ).replace(HEADING_LINE, ''));
 }
 
 const lacksPrice = (text: string): boolean =>
   !tellsPrice(text) && !wordsOf(text).some((word) => serviceConceptsOf(word).includes('price'));
 
 const lacksHours = (text: string): boolean =>
-  !tellsTime(text) && daysIn(text).length === 0 && !wordsOf(text).some(tellsWhenOpen);
+  !tellsTime(text) && daysIn(text).length === 0 && !BY_APPOINTMENT.test(text) && !wordsOf(text).some(tellsWhenOpen);
 
-/** "Always open", "By appointment", but not "within 48 hours". */
-const tellsWhenOpen = (word: string): boolean =>
-  ARRANGED.test(word) || (!HOUR.test(word) && serviceConceptsOf(word).includes('hours'));
+/** "Always open", but not "within 48 hours". */
+const tellsWhenOpen = (word: string): boolean => !HOUR.test(word) && serviceConceptsOf(word).includes('hours');
 
 /** Folded, in lower case. */
 const wordsOf = (text: string): readonly string[] =>
@@ -88,5 +93,6 @@ function asksForAddress(question: string): boolean {
   return asked?.concept === 'place' && asked.of.length === 0;
 }
 
-const mayTellName = (text: string): boolean =>
-  [...text.matchAll(CAPITALISED)].some(([, word = '']) => !namesDay(word.toLowerCase()) && !namesMonth(word));
+const lacksName = (text: string): boolean =>
+  !tellsMaker(text) &&
+  [...text.matchAll(CAPITALISED)].every(([, word = '']) => namesDay(word.toLowerCase()) || namesMonth(word));

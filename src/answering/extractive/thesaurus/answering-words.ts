@@ -39,6 +39,8 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['sofa sofas couch wardrobe mattress fridge freezer', 'sofa couch furniture bulky appliance appliances'],
   ['booze', 'alcohol drinks drink'],
   ['faster quicker urgent urgently asap', 'express priority faster quicker'],
+  ['amex', 'american express'],
+  ['nut nuts', 'nut nuts peanut peanuts walnut walnuts hazelnut hazelnuts almond almonds cashew cashews'],
   // visits
   [
     'appointment appointments',
