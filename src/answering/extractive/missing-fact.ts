@@ -31,8 +31,11 @@ const HOLDER =
   /^\W*(?:and )?who(?:(?:['’]?s| is| was) (?:the|your)(?: \p{L}+){1,3}| (?:owns|founded|runs|manages) [^?]{1,60})\W*$/iu;
 /** Headings are written in capitals. */
 const HEADING_LINE = /^\*\*[^\n]*\*\* *$/gmu;
-/** A word with a capital within a sentence, or behind a title, and not in a list: "contains Dairy, Wheat". */
-const CAPITALISED = pattern('gu', /\p{Ll} (?:\p{L}{1,3}\. )?(\p{Lu}\p{L}{1,40})(?!\p{L}|, \p{Lu})/u);
+/** A word with a capital within a sentence, or behind a title, and not in a list: "contains Dairy, Rye and Wheat". */
+const CAPITALISED = pattern(
+  'gu',
+  /\p{Ll}(?<!(?<!\p{L})(?:and|or)) (?:\p{L}{1,3}\. )?(\p{Lu}\p{L}{1,40})(?!\p{L}|, \p{Lu})/u,
+);
 
 /** "When are you open?", "Opening hours?" */
 const OPENING_HOURS = pattern(
