@@ -1,13 +1,15 @@
 import type { CheerioAPI } from 'cheerio';
 import { elementsBelow, type HtmlElement, hasFewElements, isElement, removeAll } from '../dom/dom.ts';
-import { isNamedByHeading } from '../dom/headed-sections.ts';
+import { headingOf, isNamedByHeading } from '../dom/headed-sections.ts';
 import { MAX_LINK_SHARE, Measures } from '../dom/measure.ts';
 import { elementAround } from '../dom/nearby.ts';
 import { select } from '../dom/select.ts';
 import { type BoilerplateKind, boilerplateKind } from './boilerplate-names.ts';
+import { joinCodeLines } from './code-lines.ts';
 import { contentsLists } from './contents-lists.ts';
 import { hiddenElements } from './hidden-elements.ts';
 import { replaceIconCells } from './icon-cells.ts';
+import { keepNotes } from './notes.ts';
 import { openPanels } from './panels.ts';
 import { relatedSections } from './related-sections.ts';
 import { keepSpokenFigures } from './spoken-figures.ts';
@@ -49,6 +51,7 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   // Style sheets tell what is hidden, and are removed with the scripts.
   const isHidden = hiddenElements($);
   nameTables(body);
+  joinCodeLines($);
   replaceIconCells($);
   removeUserInterfaceText(body);
   keepSpokenFigures(body);
@@ -58,14 +61,20 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const content = elementsWithin(body, (one) => CONTENT_ELEMENTS.has(one.name) || one.attribs.role === 'main');
   const quoted = elementsWithin(body, ({ name }) => name === 'blockquote');
   const panels = openPanels($, body, whole);
-  const asides = select($, 'aside');
-  for (const note of asides.filter((one) => isNote(one, whole))) note.name = 'div';
-  removeAll(asides.filter((one) => one.name === 'aside' && whole.of(one).text < half));
+  keepNotes($, whole);
+  removeAll(select($, 'aside').filter((one) => whole.of(one).text < half));
   drop($, BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
   drop($, 'header, footer', (one) => isOuterPart(one, whole, content) || isArticleFooter(one, whole, quoted));
   const measures = new Measures(body);
   removeAll(contentsLists(body, measures));
-  const page = { measures, content, contentMenus: new Set<HtmlElement>(), mainText: mainTextOf($, measures) };
+  const page = {
+    measures,
+    content,
+    code: elementsWithin(body, ({ name }) => CODE_ELEMENTS.has(name)),
+    headings: elementsWithin(body, ({ name }) => HEADING.test(name)),
+    contentMenus: new Set<HtmlElement>(),
+    mainText: mainTextOf($, measures),
+  };
   removeAll(relatedSections([...elementsBelow(body)], measures));
   drop($, '[class], [id]', (element) => isNamedBoilerplate(element, page));
   drop($, '[hidden], [aria-hidden], [style], [class], [id]', (element) => {
@@ -83,28 +92,21 @@ function removeNonText($: CheerioAPI): void {
   drop($, '.linenos, .lineno, .linenodiv, .line-numbers-rows, .rouge-gutter, td.gutter, .hljs-ln-numbers', () => true);
 }
 
-/** Hints within a text, which documentation writes as `aside`. */
-const NOTE =
-  /(?:^|[\s_-])(?:admonition|callout|note|notice|tip|hint|important|warning|caution|danger|alert|info-?box)(?:$|[\s_-])/i;
+const CONTENT_ELEMENTS = new Set(['article', 'main']);
+/** Parts of code have such names, too: highlighters call what a program says about itself a `comment`. */
+const CODE_ELEMENTS = new Set(['pre', 'code']);
+const HEADING = /^h[1-6]$/;
 
-/** A hint may be one sentence with a long link. */
-const MAX_NOTE_LINK_SHARE = 0.9;
-
-/** Boxes of links and sign-up forms have such names, too: `important-links`, `price-alert`. */
-function isNote(aside: HtmlElement, whole: Measures): boolean {
-  const { attribs } = aside;
-  if (attribs.role === 'note') return true;
-  if (!NOTE.test((attribs.class ?? '').slice(0, MAX_CLASSES)) || whole.linkShare(aside) > MAX_NOTE_LINK_SHARE)
-    return false;
-  return !aside.children.some((child) => isElement(child) && child.name === 'form');
+/** A header or footer of the page, not of its content or of a section. */
+function isOuterPart(element: HtmlElement, measures: Measures, content: ReadonlySet<HtmlElement>): boolean {
+  return !content.has(element) && !measures.of(element).holdsContent && !isSectionHeader(element, measures);
 }
 
-const MAX_CLASSES = 1_000;
-const CONTENT_ELEMENTS = new Set(['article', 'main']);
-
-/** A header or footer of the page, not of its content. */
-function isOuterPart(element: HtmlElement, measures: Measures, content: ReadonlySet<HtmlElement>): boolean {
-  return !content.has(element) && !measures.of(element).holdsContent;
+/** A header that begins with the heading of its section. The title of the page marks a section around the whole page. */
+function isSectionHeader(element: HtmlElement, measures: Measures): boolean {
+  const { name, parent } = element;
+  if (name !== 'header' || parent === null || !isElement(parent) || parent.name !== 'section') return false;
+  return headingOf(element) !== null && !measures.of(parent).holdsTitle;
 }
 
 /** True for a footer with the article's tags or a vote. */
@@ -133,6 +135,8 @@ interface PageParts {
   readonly measures: Measures;
   /** Within the page's main part or an article. */
   readonly content: ReadonlySet<HtmlElement>;
+  readonly code: ReadonlySet<HtmlElement>;
+  readonly headings: ReadonlySet<HtmlElement>;
   /** Elements of menus that are content, such as those of dishes. Grows in document order. */
   readonly contentMenus: Set<HtmlElement>;
   /** Characters of the main part; 0 unless exactly one element is marked as such. */
@@ -150,8 +154,9 @@ function mainTextOf($: CheerioAPI, measures: Measures): () => number {
   };
 }
 
-function isNamedBoilerplate(element: HtmlElement, { measures, content, contentMenus, mainText }: PageParts): boolean {
-  if (NEVER_BOILERPLATE.has(element.name) || holdsContent(element, measures)) return false;
+function isNamedBoilerplate(element: HtmlElement, page: PageParts): boolean {
+  const { measures, content, contentMenus, mainText } = page;
+  if (NEVER_BOILERPLATE.has(element.name) || page.code.has(element) || holdsContent(element, measures)) return false;
   const kind = kindByName(element, measures);
   const { text } = measures.of(element);
   const all = measures.whole.text;
@@ -164,6 +169,8 @@ function isNamedBoilerplate(element: HtmlElement, { measures, content, contentMe
     case 'boilerplate':
       return text < all / 2;
     case 'menu':
+      // Headings may link back to the table of contents.
+      if (page.headings.has(element)) return false;
       return isSiteMenu(element, measures, contentMenus) && text < all / 2;
     case 'edge':
       return text < all / 2 && isOuterPart(element, measures, content) && isEdge(element, measures);
@@ -186,9 +193,10 @@ function isSiteMenu(element: HtmlElement, measures: Measures, contentMenus: Set<
   return false;
 }
 
-/** Ignores an id that a generator made of the section's heading. */
+/** Ignores an id that a generator made of the section's heading, as it also does for anchors. */
 function kindByName(element: HtmlElement, measures: Measures): BoilerplateKind | null {
-  const { class: classes = '', id = '' } = element.attribs;
+  const { class: classes = '', id = '', href } = element.attribs;
+  if (element.name === 'a' && href === undefined) return boilerplateKind(classes);
   const kind = boilerplateKind(`${classes} ${id}`);
   if (kind !== 'boilerplate' && kind !== 'menu') return kind;
   return isNamedByHeading(element, measures) ? boilerplateKind(classes) : kind;

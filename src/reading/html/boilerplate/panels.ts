@@ -31,6 +31,8 @@ const OPENERS = new Set(['div', 'span', 'p', 'a', 'label', 'strong', 'b']);
 
 /** Finds the panels of buttons and tabs, and makes headings of these. Must run before menus, buttons and hidden elements are removed. */
 export function openPanels($: CheerioAPI, body: HtmlElement, measures: Measures): ReadonlySet<HtmlElement> {
+  // Elsewhere it folds nothing, and may be more than a heading.
+  for (const summary of select($, ':not(details) > summary')) if (!isOpener(summary)) summary.name = 'div';
   const byId = new Map(select($, '[id]').map((element) => [element.attribs.id ?? '', element]));
   const page = new FoldedPanels(byId, measures);
   const tabs = new Set<HtmlNode>(select($, TABS));
@@ -64,9 +66,10 @@ class FoldedPanels {
   }
 
   openBy(button: HtmlElement, isTab: boolean): void {
-    const isHeading = isWithinHeading(button);
-    if (isHeading) button.name = 'span';
     const panel = controlledBy(button, this.#byId) ?? (isTab ? null : panelAfter(button));
+    const isHeading = isWithinHeading(button);
+    // Beside the words of a heading, a button may be one that copies them.
+    if (isHeading && (panel !== null || isAllOfHeading(button))) button.name = 'span';
     if (panel === null) {
       if (!isTab) this.#openRestBefore(button);
       return;
@@ -208,6 +211,9 @@ const MAX_FORM_LEVELS = 6;
 
 const isWithinForm = (button: HtmlElement): boolean =>
   elementAround(button, MAX_FORM_LEVELS, ({ name }) => name === 'form') !== null;
+
+/** The text of buttons does not count. */
+const isAllOfHeading = ({ parent }: HtmlElement): boolean => parent !== null && textOf(parent).trim() === '';
 
 function isWithinHeading({ parent }: HtmlElement): boolean {
   return parent !== null && 'name' in parent && (HEADING.test(parent.name) || parent.name === 'dt');

@@ -10,6 +10,7 @@ import {
   textOf,
 } from '../dom/dom.ts';
 import { elementAround } from '../dom/nearby.ts';
+import { isPermalink, isSourceLink } from './documentation-links.ts';
 import { removeFieldNames } from './form-fields.ts';
 import { ResponsiveParts } from './responsive-copies.ts';
 
@@ -21,20 +22,6 @@ const ICON_NAME = /(?:^|[\s_-])icon(?:$|[\s_-])/i;
 
 const CELLS = new Set(['td', 'th']);
 
-/** Generators of documentation put a link to itself beside each heading and term. "See § 5" may link, too. */
-const PERMALINK = /^[\s\u200b]*[¶#§∞🔗]\ufe0f?[\s\u200b]*$/u;
-
-function isPermalink({ attribs, children, parent, next }: HtmlElement): boolean {
-  const [only] = children;
-  if (only === undefined || children.length > 1 || attribs.href?.startsWith('#') !== true) return false;
-  const isInHeading = parent !== null && isElement(parent) && HEADING.test(parent.name);
-  if (!isInHeading && next !== null && !(isText(next) && next.next === null && next.data.trim() === '')) return false;
-  return isText(only) && only.data.length <= MAX_PERMALINK && PERMALINK.test(only.data);
-}
-
-const HEADING = /^h[1-6]$/;
-const MAX_PERMALINK = 8;
-
 /** Dates, hits and authors of Joomla, and the language of code of VitePress. */
 const isDetail = ({ name, next }: HtmlElement, classes: string): boolean =>
   (name === 'dl' && /(?:^|\s)article-info(?:$|\s)/.test(classes)) ||
@@ -43,8 +30,9 @@ const isDetail = ({ name, next }: HtmlElement, classes: string): boolean =>
 /** Results of sending a form, which its page holds from the start. */
 const FORM_RESULT =
   /(?:^|\s)(?:wpcf7-response-output|w-form-(?:done|fail)|form-(?:success|error)|(?:in)?valid-(?:feedback|tooltip)|(?:success|error)-message)(?:$|\s)/;
-/** Links of wikis beside a heading and behind a sentence. */
-const WIKI_LINK = /(?:^|\s)(?:mw-editsection|mw-cite-backlink|reference)(?:$|\s)/;
+/** Links of wikis beside a heading and behind a sentence. Generators of documentation give all their links the class `reference`. */
+const WIKI_LINK = /(?:^|\s)(?:mw-editsection|mw-cite-backlink)(?:$|\s)/;
+const WIKI_REFERENCE = /(?:^|\s)reference(?:$|\s)/;
 const REFERENCE = /^\[[^\]]{1,40}\]$|^\^/;
 const MAX_FORM = 300;
 const MAX_NOTICE = 250;
@@ -75,7 +63,7 @@ export function removeUserInterfaceText(root: HtmlElement): void {
 
 function isUserInterfaceText(element: HtmlElement, responsive: ResponsiveParts): boolean {
   const { class: classes } = element.attribs;
-  if (element.name === 'a' && isPermalink(element)) return true;
+  if (element.name === 'a' && (isPermalink(element) || isSourceLink(element))) return true;
   if (NOTICES.has(element.name) && (isCaptchaNotice(element) || isVote(element))) return true;
   if (isStruck(element)) return true;
   return (
@@ -87,7 +75,8 @@ function isUserInterfaceText(element: HtmlElement, responsive: ResponsiveParts):
 function hasUserInterfaceClass(element: HtmlElement, classes: string): boolean {
   if (isDetail(element, classes) || (ICON_NAME.test(classes) && isIconLetter(element))) return true;
   if (classes.includes('price__') && isUnseenPrice(element, classes)) return hasFewElements(element);
-  if (WIKI_LINK.test(classes)) return hasFewElements(element) && REFERENCE.test(textOf(element).trim());
+  if (WIKI_LINK.test(classes) || (element.name === 'sup' && WIKI_REFERENCE.test(classes)))
+    return hasFewElements(element) && REFERENCE.test(textOf(element).trim());
   return (ICON_WORD.test(classes) || FORM_RESULT.test(classes)) && hasFewElements(element);
 }
 

@@ -1,6 +1,6 @@
 import type { CheerioAPI } from 'cheerio';
 import { removeBoilerplate, removeLinkBoxes } from '../boilerplate/boilerplate.ts';
-import { type HtmlElement, moveToStart } from '../dom/dom.ts';
+import { type HtmlElement, isElement, moveToStart } from '../dom/dom.ts';
 import { Measures } from '../dom/measure.ts';
 import { select, selectFirst } from '../dom/select.ts';
 import { narrowToArticle } from './article-body.ts';
@@ -39,7 +39,15 @@ function contentRoot($: CheerioAPI, body: HtmlElement, measures: Measures, isArt
     const candidates = select($, selector);
     const [only] = candidates;
     const enough = whole * (isArticle ? MIN_ARTICLE_SHARE : share);
-    if (candidates.length === 1 && only !== undefined && measures.own(only) > enough) return only;
+    if (candidates.length === 1 && only !== undefined && measures.own(only) > enough) return withHeader(only);
   }
   return body;
+}
+
+/** The section around a part, if it holds nothing else but the header of the part. */
+function withHeader(part: HtmlElement): HtmlElement {
+  const { parent } = part;
+  if (parent === null || !isElement(parent) || parent.name !== 'section') return part;
+  const others = parent.children.filter((child) => isElement(child) && child !== part);
+  return others.every((other) => isElement(other) && other.name === 'header') ? parent : part;
 }

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { pageText } from './pages.ts';
+
+/** Long enough to be prose. */
+const PROSE =
+  'The card opens the gates of every pier, is sold at the kiosk, and stays valid until its owner brings it back to the office or loses it.';
+
+const textOf = (body: string) => pageText(`<div role="main"><h1>Cards</h1><p>${PROSE}</p>${body}</div>`);
+
+/** As two parts of one text, so that what follows a part must not belong to it. */
+const sectionWith = (part: string) => textOf(`<h2>Fares</h2>${part}<p>An adult pays 2.40 euros.</p>`);
+
+describe('marks of generators of documentation', () => {
+  test.each([
+    ['a link to the table of contents', '<h2><a class="toc-backref" href="#id4">Fares</a></h2>'],
+    [
+      'an icon that links to itself',
+      '<h2>Fares<a class="headerlink" href="#fares" title="Link to this heading">\uf0c1</a></h2>',
+    ],
+    ['a permalink before a version', '<h2><a href="#fares" class="anchor">§</a><span class="fares">Fares</span></h2>'],
+    ['a link to the source code', '<h2>Fares <a class="srclink" href="https://code.example/f.c">[src]</a></h2>'],
+    ['a button that copies it', '<h2>Fares <button title="Copy path to clipboard">Copy item path</button></h2>'],
+  ])('leave a heading as it is: %s', (_what, heading) => {
+    expect(textOf(`${heading}<p>An adult pays 2.40 euros.</p>`)).toContain('\n\n## Fares\n\nAn adult pays');
+  });
+
+  test('keep a heading that says "Source" and links to one', () => {
+    expect(textOf('<h2><a href="/source">Source</a></h2><p>The river rises in the hills.</p>')).toContain('## Source');
+  });
+
+  test.each([
+    ['Sphinx', '<div class="admonition note"><p class="admonition-title">Deposit</p><p>Seven euros.</p></div>'],
+    [
+      'Docusaurus',
+      '<div class="theme-admonition alert"><div class="admonitionHeading_Gvgb">Deposit</div><div class="admonitionContent_B"><p>Seven euros.</p></div></div>',
+    ],
+    ['DocBook', '<div class="note"><h3 class="title">Deposit</h3><p>Seven euros.</p></div>'],
+    [
+      'Starlight',
+      '<aside class="starlight-aside starlight-aside--tip"><p class="starlight-aside__title" aria-hidden="true">Deposit</p><div class="starlight-aside__content"><p>Seven euros.</p></div></aside>',
+    ],
+    ['Docutils', '<aside class="sidebar"><p class="sidebar-title">Deposit</p><p>Seven euros.</p></aside>'],
+    ['older Docutils', '<div class="sidebar"><p class="sidebar-title">Deposit</p><p>Seven euros.</p></div>'],
+    ['Docutils', '<aside class="topic"><p class="topic-title">Deposit</p><p>Seven euros.</p></aside>'],
+  ])('label a note of %s, so that the text behind it stays in its section', (_generator, note) => {
+    expect(sectionWith(note)).toContain('## Fares\n\nDeposit: Seven euros.\n\nAn adult pays 2.40 euros.');
+  });
+
+  test('keep the title of a note that is a question as a heading', () => {
+    const title = '<p class="admonition-title">What does a lost card cost?</p>';
+    const note = `<div class="admonition">${title}<p>Twelve euros.</p></div>`;
+    expect(sectionWith(note)).toContain('### What does a lost card cost?\n\nTwelve euros.');
+  });
+
+  test('keep footnotes', () => {
+    const notes =
+      '<aside class="footnote-list brackets"><aside class="footnote brackets" role="doc-footnote"><span class="label">[1]</span><p>Pier 9 has no gates.</p></aside></aside>';
+    expect(textOf(notes)).toContain('Pier 9 has no gates.');
+  });
+
+  test('leave menus beside the text out', () => {
+    expect(
+      textOf('<aside class="sidebar"><h3 class="sidebar-title">Guides</h3><p>Start here</p></aside>'),
+    ).not.toContain('Start here');
+    expect(textOf('<aside class="topic"><a href="/a">Trains</a></aside>')).not.toContain('Trains');
+  });
+
+  test.each([
+    ['comments', '<span class="comment"># Lists every pier</span>\nferry --list'],
+    ['comments of a highlighter', '<span class="token comment"># Lists every pier</span>\nferry --list'],
+    ['lines as elements', '<div class="line"># Lists every pier</div><div class="line">ferry --list</div>'],
+    [
+      'lines as elements within each other',
+      '<code><div class="ec-line"><div class="code"># Lists every pier</div></div><div class="ec-line"><div class="code">ferry --list</div></div></code>',
+    ],
+  ])('keep code whole: %s', (_what, code) => {
+    expect(textOf(`<pre>${code}</pre>`)).toContain('```\n# Lists every pier\nferry --list\n```');
+  });
+
+  test('make code of lines without an element for code', () => {
+    expect(
+      textOf('<div class="fragment"><div class="line">if (open)</div><div class="line">  close();</div></div>'),
+    ).toContain('```\nif (open)\n  close();\n```');
+  });
+
+  test('keep links whose words stand in brackets', () => {
+    expect(textOf('<p>Consult the <a class="reference external" href="/auth">[auth]</a> section.</p>')).toContain(
+      'Consult the [auth] section.',
+    );
+  });
+
+  test('keep text in an anchor that was never closed, whatever its id', () => {
+    expect(textOf('<h2><a id="_copyright_history"/>Origins</h2><p>A ferryman wrote it.</p>')).toContain(
+      '## Origins\n\nA ferryman wrote it.',
+    );
+  });
+
+  test('keep the summary of a section that folds nothing', () => {
+    const summary = `<summary><h2>Description</h2><pre>final class Gate</pre><p>Opens for a card.</p></summary>`;
+    expect(textOf(`<section>${summary}<h2>Ancestors</h2><p>Door</p></section>`)).toContain(
+      '## Description\n\n```\nfinal class Gate\n```\n\nOpens for a card.\n\n## Ancestors',
+    );
+  });
+
+  test('keep the header of a section, with its description', () => {
+    const text = pageText(
+      `<body><div id="main"><h1 class="page-title">Class: Card</h1><section><header><h2>Card</h2><div class="class-description">A card for all piers.</div></header><article><p>${PROSE}</p></article></section></div></body>`,
+    );
+    expect(text).toContain('## Card\n\nA card for all piers.');
+  });
+
+  test('have no links to the pages before and after', () => {
+    const links =
+      '<div class="prev-next-area"><a href="a.html"><p class="prev-next-subtitle">next</p><p>Gates</p></a></div>';
+    expect(textOf(links)).not.toContain('next');
+  });
+});
