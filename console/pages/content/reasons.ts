@@ -59,7 +59,7 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
   [/^It redirects to (\S+): .+$/, 'It leads to a page that was not read', 'That page is listed with its own reason.'],
   [/^The page redirects in a circle|^More than \d+ redirects/, 'It leads back to itself without end', ASK_SITE],
   [/^It redirects to \S+/, 'It leads to another page', 'That page is looked at by itself.'],
-  [/^The print version of \S+$/, '', 'That page is looked at by itself.'],
+  [/^The (?:print version|source text) of \S+$/, '', 'That page is looked at by itself.'],
   [/^The same page as \S+$/, 'It has the same text as another page', ''],
   [/^The time for reading/, 'Reading the website took too long', `Read it again, which is quicker then. Or: ${PARTS}`],
   [/^Too many pages of the site|^The site holds more text|^The pages of the site hold/, '', PARTS],

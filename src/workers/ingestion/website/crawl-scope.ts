@@ -3,6 +3,7 @@ import { hostOf, normalizeUrl, pageKey } from '../../../reading/html/page-facts/
 import type { CrawlRecord } from './crawl-record.ts';
 import { type Frontier, skipReasonOf } from './frontier.ts';
 import type { PageDeduplicator } from './page-deduplicator.ts';
+import { isSourceOf } from './page-source.ts';
 import { isPrintVersion } from './print-version.ts';
 import { SessionParameters } from './session-parameters.ts';
 import type { SiteRobots } from './site-robots.ts';
@@ -18,6 +19,12 @@ interface ScopeDeps {
 const WWW = 'www.';
 
 const withoutWww = (host: string): string => (host.startsWith(WWW) ? host.slice(WWW.length) : host);
+
+/** The reason to skip another form of the page that links to it. */
+function otherFormOf(url: string, page: string): string | null {
+  if (isPrintVersion(url, page)) return SKIP_REASONS.printVersion(page);
+  return isSourceOf(url, page) ? SKIP_REASONS.pageSource(page) : null;
+}
 
 /** Decides which URLs a crawl visits, and records why others are skipped. */
 export class CrawlScope {
@@ -72,7 +79,8 @@ export class CrawlScope {
     for (const link of own) {
       if (budget.isUsedUp) await budget.yieldNow();
       const url = this.#sessions.without(link);
-      if (isPrintVersion(url, asked)) this.#skipPrintVersion(url, asked);
+      const reason = otherFormOf(url, asked);
+      if (reason !== null) this.#skip(url, reason);
       else this.#add(url);
     }
   }
@@ -89,9 +97,9 @@ export class CrawlScope {
     }
   }
 
-  #skipPrintVersion(url: string, page: string): void {
+  #skip(url: string, reason: string): void {
     const { frontier, record } = this.#deps;
-    if (frontier.markKnown(url)) record.addSkipped(url, SKIP_REASONS.printVersion(page));
+    if (frontier.markKnown(url)) record.addSkipped(url, reason);
   }
 
   #addEntry(url: string): void {

@@ -10,6 +10,7 @@ export const SKIP_REASONS = {
   pageLimit: (maxPages: number) => `The limit of ${maxPages} pages was reached`,
   duplicate: (url: string) => `The same page as ${url}`,
   printVersion: (url: string) => `The print version of ${url}`,
+  pageSource: (url: string) => `The source text of ${url}`,
   invalidSitemapUrl: 'The sitemap gives no web address here',
 
   noText: 'No usable text was found',

@@ -61,6 +61,31 @@ describe('A site that answers with and without www.', () => {
   });
 });
 
+describe('The source text of a page', () => {
+  test.for([
+    ['/faq.html', '/_sources/faq.rst.txt'],
+    ['/en/guide/', '/en/_sources/guide/index.md.txt'],
+    ['/guide', '/guide.md'],
+    ['/', '/index.md'],
+  ] as const)('is not asked for: of %s at %s', async ([path, source], { site, crawl }) => {
+    if (path !== '/') site.set('/', page('Home', text('Home'), [path]));
+    site.set(path, page('A', text('A'), [source]));
+    const { skipped } = await crawl();
+    expect(site.count(source)).toBe(0);
+    expect(skipped).toEqual({ [source]: `The source text of ${site.url}${path}` });
+  });
+
+  test.for(['/faq.txt', '/_sources/other.rst.txt', '/other.md', '/faq.md?raw=1'])(
+    'is no other text: %s',
+    async (other, { site, crawl }) => {
+      site.set('/', page('Home', text('Home'), ['/faq.html']));
+      site.set('/faq.html', page('FAQ', text('FAQ'), [other]));
+      await crawl();
+      expect(site.count(other)).toBe(1);
+    },
+  );
+});
+
 describe('A print version', () => {
   test.for(['?print=1', '?tmpl=component&print=1', '?view=print', '?printable=yes'])(
     'of a page that links to it is not asked for: %s',
