@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { pageText } from './pages.ts';
+import { pageText, readPage } from './pages.ts';
 
 /** Long enough to be prose. */
 const PROSE =
@@ -113,5 +113,16 @@ describe('marks of generators of documentation', () => {
     const links =
       '<div class="prev-next-area"><a href="a.html"><p class="prev-next-subtitle">next</p><p>Gates</p></a></div>';
     expect(textOf(links)).not.toContain('next');
+  });
+
+  test('leave the name of the site out of the title, and its heading out of a part with a title', () => {
+    const { document } = readPage(
+      `<title>Lost cards - Harbour Ferries</title><body><div class="menu-bar"><h1 class="menu-title">Harbour Ferries</h1></div><main><h1>Lost cards</h1><p>${PROSE}</p></main></body>`,
+    );
+    expect(document.blocks[0]).toEqual({ kind: 'heading', level: 1, text: 'Lost cards' });
+    const own = readPage(
+      `<title>Lost cards — Harbour Ferries</title><div role="main"><h1>Lost cards<a class="headerlink" href="#lost-cards">¶</a></h1><p>${PROSE}</p></div>`,
+    );
+    expect(own.document.title).toBe('Lost cards');
   });
 });

@@ -40,13 +40,15 @@ function isOfPicture(element: HtmlElement): boolean {
   return name === 'figcaption' || (parent !== null && 'name' in parent && /^fig/.test(parent.name));
 }
 
-/** The title's heading and the leads between it and the part, in document order. */
+/** The title's heading and the leads between it and the part, in document order. With a title in the part, it is the site's name. */
 export function leadsBefore(part: HtmlElement, body: HtmlElement, measures: Measures): readonly HtmlElement[] {
   let found: HtmlElement[] = [];
   let afterTitle = false;
+  const hasTitle = measures.of(part).holdsTitle;
   const waiting = elementsBefore(part, body).toReversed();
   for (let element = waiting.pop(); element !== undefined; element = waiting.pop()) {
     if (isTitle(element)) {
+      if (hasTitle) continue;
       // A site's name may be marked as the title too, so the last one counts.
       found = [element];
       afterTitle = true;

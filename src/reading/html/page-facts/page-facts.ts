@@ -1,6 +1,7 @@
 import type { CheerioAPI } from 'cheerio';
 import type { PageKind } from '../../../ports/content/document-reader.ts';
-import { type HtmlElement, saysAtLeast, textOf } from '../dom/dom.ts';
+import { isPermalink } from '../boilerplate/documentation-links.ts';
+import { type HtmlElement, isElement, saysAtLeast, textOf } from '../dom/dom.ts';
 import { has, matcherOf, select, selectFirst } from '../dom/select.ts';
 import { normalizeUrl } from './page-urls.ts';
 import { immediateRefresh, parseRefresh } from './refresh.ts';
@@ -31,13 +32,19 @@ export function titleOf($: CheerioAPI): string {
   const markup = $(firstFact($, 'head > title')).text() || $(firstFact($, 'title')).text();
   const title = oneLine(markup.replaceAll('<!-- -->', ''));
   const heading = selectFirst($, 'h1');
-  const h1 = heading === undefined ? '' : oneLine(textOf(heading));
+  const h1 = heading === undefined ? '' : oneLine(headingText(heading));
   const social = oneLine(metaContent($, '[property="og:title"]') ?? '');
   for (const shorter of [social, h1]) {
     if (shorter.length >= 4 && title.length > shorter.length && title.startsWith(shorter)) return shorter;
   }
   return title || social || h1;
 }
+
+const headingText = ({ children }: HtmlElement): string =>
+  children
+    .filter((child) => !(isElement(child) && child.name === 'a' && isPermalink(child)))
+    .map(textOf)
+    .join('');
 
 export const descriptionOf = ($: CheerioAPI): string =>
   (metaContent($, '[name=description]') ?? metaContent($, '[property="og:description"]') ?? '')
