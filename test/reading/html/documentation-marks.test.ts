@@ -120,6 +120,7 @@ describe('marks of generators of documentation', () => {
       `<title>Lost cards - Harbour Ferries</title><body><div class="menu-bar"><h1 class="menu-title">Harbour Ferries</h1></div><main><h1>Lost cards</h1><p>${PROSE}</p></main></body>`,
     );
     expect(document.blocks[0]).toEqual({ kind: 'heading', level: 1, text: 'Lost cards' });
+    expect(document.title).toBe('Lost cards');
     const own = readPage(
       `<title>Lost cards — Harbour Ferries</title><div role="main"><h1>Lost cards<a class="headerlink" href="#lost-cards">¶</a></h1><p>${PROSE}</p></div>`,
     );

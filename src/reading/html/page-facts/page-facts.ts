@@ -9,6 +9,7 @@ import { parseRobotsDirectives } from './robots-directives.ts';
 
 const MAX_TITLE_CHARACTERS = 300;
 const MAX_LINKS = 2_000;
+const MAX_HEADINGS = 3;
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim().slice(0, MAX_TITLE_CHARACTERS);
 
@@ -31,13 +32,13 @@ export function titleOf($: CheerioAPI): string {
   // Some frameworks write the comments between their text nodes into the title, where they are text.
   const markup = $(firstFact($, 'head > title')).text() || $(firstFact($, 'title')).text();
   const title = oneLine(markup.replaceAll('<!-- -->', ''));
-  const heading = selectFirst($, 'h1');
-  const h1 = heading === undefined ? '' : oneLine(headingText(heading));
+  // The first may be the name of the site.
+  const headings = select($, 'h1', MAX_HEADINGS).map((heading) => oneLine(headingText(heading)));
   const social = oneLine(metaContent($, '[property="og:title"]') ?? '');
-  for (const shorter of [social, h1]) {
+  for (const shorter of [social, ...headings]) {
     if (shorter.length >= 4 && title.length > shorter.length && title.startsWith(shorter)) return shorter;
   }
-  return title || social || h1;
+  return title || social || (headings[0] ?? '');
 }
 
 const headingText = ({ children }: HtmlElement): string =>
