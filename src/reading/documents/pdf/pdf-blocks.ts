@@ -79,6 +79,8 @@ function namedLines(lines: readonly PdfLine[], levels: ReadonlyMap<string, numbe
   const named = new Map<PdfLine, number>();
   if (levels.size === 0) return named;
   for (const line of lines) {
+    // Items of a list may lead to what bookmarks name.
+    if (BULLET.test(line.text)) continue;
     const level = line.text.length <= MAX_HEADING ? levels.get(headingKey(line.text)) : undefined;
     if (level !== undefined) named.set(line, level);
   }

@@ -1,3 +1,4 @@
+import { sectionHeads } from './section-heads.ts';
 import type { PdfLine } from './text-lines.ts';
 
 const EDGE_LINES = 2;
@@ -13,16 +14,17 @@ export interface KeptLines {
   readonly lines: readonly PdfLine[];
 }
 
-/** Headers and footers are lines that most pages repeat, with other numbers of pages, parts or chapters at most. */
+/** Headers and footers are lines that most pages repeat, with other numbers of pages, parts or chapters at most, or those of a part. */
 export function keptHeaders(pages: readonly (readonly PdfLine[])[]): readonly KeptLines[] {
   const repeated = repeatedEdges(pages);
+  const ofParts = sectionHeads(pages);
   const kept = new Set<string>();
   return pages.map((lines) => {
     const edges = edgesOf(lines);
     const running: PdfLine[] = [];
     const others = lines.filter((line, index) => {
       const key = edges.has(index) ? normalize(line.text) : '';
-      if (key === '' || !repeated.has(key)) return true;
+      if (key === '' || !repeated.has(key)) return !ofParts.has(line);
       // Bare page numbers are never kept.
       if (!kept.has(key) && key !== '#') running.push(line);
       kept.add(key);
