@@ -77,6 +77,13 @@ describe('marks of generators of documentation', () => {
     expect(textOf(`<pre>${code}</pre>`)).toContain('```\n# Lists every pier\nferry --list\n```');
   });
 
+  test('leave the footer out behind code that was never closed', () => {
+    const text = pageText(
+      `<body><div id="content"><h1>Cards</h1><p>${PROSE} Use <code>ferry.</p></div><div id="footer"><p>Copyright of the ferry</p></div></body>`,
+    );
+    expect(text).not.toContain('Copyright');
+  });
+
   test('make code of lines without an element for code', () => {
     expect(
       textOf('<div class="fragment"><div class="line">if (open)</div><div class="line">  close();</div></div>'),

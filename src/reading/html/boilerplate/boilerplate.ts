@@ -70,7 +70,7 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const page = {
     measures,
     content,
-    code: elementsWithin(body, ({ name }) => CODE_ELEMENTS.has(name)),
+    code: elementsWithin(body, ({ name }) => name === 'pre'),
     headings: elementsWithin(body, ({ name }) => HEADING.test(name)),
     contentMenus: new Set<HtmlElement>(),
     mainText: mainTextOf($, measures),
@@ -93,8 +93,6 @@ function removeNonText($: CheerioAPI): void {
 }
 
 const CONTENT_ELEMENTS = new Set(['article', 'main']);
-/** Parts of code have such names, too: highlighters call what a program says about itself a `comment`. */
-const CODE_ELEMENTS = new Set(['pre', 'code']);
 const HEADING = /^h[1-6]$/;
 
 /** A header or footer of the page, not of its content or of a section. */
@@ -135,6 +133,7 @@ interface PageParts {
   readonly measures: Measures;
   /** Within the page's main part or an article. */
   readonly content: ReadonlySet<HtmlElement>;
+  /** Parts of code have such names, too: highlighters call what a program says about itself a `comment`. */
   readonly code: ReadonlySet<HtmlElement>;
   readonly headings: ReadonlySet<HtmlElement>;
   /** Elements of menus that are content, such as those of dishes. Grows in document order. */
