@@ -22,14 +22,23 @@ interface Head {
  */
 export function sectionHeads(pages: readonly (readonly PdfLine[])[]): ReadonlySet<PdfLine> {
   const runs = new HeadRuns();
-  const first = new Map<string, PdfLine>();
   for (const [page, lines] of pages.entries()) {
     const filled = lines.filter(({ text }) => text !== '');
-    const edges = [headAt(filled, 0, 1), headAt(filled, filled.length - 1, -1)];
-    for (const line of edges) if (line !== null) runs.add(line, page);
-    for (const line of filled) if (!first.has(wordsOf(line))) first.set(wordsOf(line), line);
+    for (const line of [headAt(filled, 0, 1), headAt(filled, filled.length - 1, -1)])
+      if (line !== null) runs.add(line, page);
   }
-  return new Set([...runs.heads].filter((line) => first.get(wordsOf(line)) !== line));
+  const isNew = newWords(pages, new Set([...runs.heads].map(wordsOf)));
+  return new Set([...runs.heads].filter((line) => !isNew.has(line)));
+}
+
+/** The first line of each of these words. */
+function newWords(pages: readonly (readonly PdfLine[])[], sought: Set<string>): ReadonlySet<PdfLine> {
+  const found = new Set<PdfLine>();
+  for (const lines of pages) {
+    if (sought.size === 0) break;
+    for (const line of lines) if (sought.delete(wordsOf(line))) found.add(line);
+  }
+  return found;
 }
 
 class HeadRuns {
