@@ -1,5 +1,6 @@
 /** The time to read a page grows in proportion to its length, whatever its markup. */
 import { describe, expect, test } from 'vitest';
+import { parseHtml } from '../../../src/reading/html/dom/dom.ts';
 import { isProse } from '../../../src/reading/html/embedded/prose-detection.ts';
 import { expectLinear } from '../../support/growth.ts';
 import { pageText } from './pages.ts';
@@ -24,6 +25,23 @@ describe('a page is read in time in proportion to its length', () => {
       pageText(`<body>${part.repeat(count)}</body>`);
     });
   });
+});
+
+test('A tag keeps as many attributes as are compared with each other in little time', () => {
+  const names = Array.from({ length: 100_000 }, (_, index) => `a${index}`).join(' ');
+  const $ = parseHtml(`<p id=first ${names}>x</p><p id=second class=y>y`);
+  expect(
+    $('p')
+      .toArray()
+      .map(({ attribs }) => Object.keys(attribs).length),
+  ).toEqual([500, 2]);
+});
+
+test('A page is refused as soon as open formatting that each paragraph repeats makes too many elements of it', () => {
+  const fonts = Array.from({ length: 1_000 }, (_, index) => `<font id=${index}>`).join('');
+  expect(() => parseHtml(`<p>${fonts}${'</p><p>x'.repeat(5_000)}`)).toThrow(
+    'The page holds too many elements to be read',
+  );
 });
 
 test('Strings of scripts that are full of open braces are told from prose at once', () => {

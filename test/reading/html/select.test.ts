@@ -15,7 +15,8 @@ describe('Elements are selected', () => {
   });
 
   test('as cheerio selects them', () => {
-    for (const selector of ['p', '.x, [id]', 'meta[name="robots" i]', 'p > b', 'p:not(.x)', '[class~=y]', '#none'])
+    const simple = ['p', '.x, [id]', 'meta[name="robots" i]', 'p > b', 'p:not(.x)', '[class~=y]', '#none', 'b, #c'];
+    for (const selector of [...simple, '*', 'p *', ':is(b, p)', 'b, :not(p)', 'p[id=a] b, meta', '[id!=a]', 'P'])
       expect(select(page, selector)).toEqual(page(selector).toArray());
   });
 

@@ -1,6 +1,8 @@
 import { type CheerioAPI, load } from 'cheerio';
 import { Element, Text } from 'domhandler';
+import { Parser } from 'parse5';
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
+import { BoundedTokenizer } from './bounded-tokenizer.ts';
 
 export type HtmlNode = NonNullable<ReturnType<CheerioAPI['root']>[0]>['children'][number];
 export type HtmlElement = Extract<HtmlNode, { attribs: unknown }>;
@@ -13,6 +15,7 @@ const MAX_DEPTH = 2_000;
 
 /** An element takes some 200 bytes of the tree. */
 const MAX_ELEMENTS = 600_000;
+const TOO_MANY_ELEMENTS = 'The page holds too many elements to be read';
 
 /** As many as stand in a term, a button or a table cell of one line. */
 const MAX_FEW_ELEMENTS = 20;
@@ -39,17 +42,30 @@ const adoptAttributes: (typeof adapter)['adoptAttributes'] = (recipient, attribu
 /** Saves a third to half of memory and time: no source locations, and attributes of one hidden class. */
 const LEAN_TREE: typeof adapter = { ...adapter, createElement, adoptAttributes };
 
-/** @throws UnparsablePage before parsing a page that is too large, and while parsing one that is too deep */
+/** @throws UnparsablePage before parsing a page that is too large, and while parsing one that is too deep or grows too large */
 export function parseHtml(html: string): CheerioAPI {
   checkSize(html);
-  return load(html, { treeAdapter: withDepthLimit(LEAN_TREE) });
+  const treeAdapter = withLimits(LEAN_TREE);
+  const parser = new Parser<Htmlparser2TreeAdapterMap>({ treeAdapter });
+  parser.tokenizer = new BoundedTokenizer(parser.options, parser);
+  parser.tokenizer.write(html, true);
+  return load(parser.document, { treeAdapter });
 }
 
-/** Counts the parser's own open elements. Tags do not tell the depth: the parser ignores some and closes others by itself. */
-function withDepthLimit(tree: typeof adapter): typeof adapter {
+/**
+ * Counts the parser's own elements, all and those that are open. Tags tell neither: the parser ignores some, closes others by itself, and
+ * repeats open formatting in each paragraph.
+ */
+function withLimits(tree: typeof adapter): typeof adapter {
   let depth = 0;
+  let elements = 0;
   return {
     ...tree,
+    createElement(...element) {
+      elements += 1;
+      if (elements > MAX_ELEMENTS) throw new UnparsablePage(TOO_MANY_ELEMENTS);
+      return tree.createElement(...element);
+    },
     onItemPush() {
       depth += 1;
       if (depth > MAX_DEPTH) throw new UnparsablePage('The page is nested too deeply');
@@ -65,7 +81,7 @@ function checkSize(html: string): void {
   let elements = 0;
   for (const _ of html.matchAll(/<[a-zA-Z]/g)) {
     elements += 1;
-    if (elements > MAX_ELEMENTS) throw new UnparsablePage('The page holds too many elements to be read');
+    if (elements > MAX_ELEMENTS) throw new UnparsablePage(TOO_MANY_ELEMENTS);
   }
 }
 

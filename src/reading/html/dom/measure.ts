@@ -18,6 +18,8 @@ export interface Measure {
 
 type Sum = { -readonly [key in keyof Measure]: Measure[key] };
 
+const isEmpty = ({ text, links, holdsContent }: Measure): boolean => text === 0 && links === 0 && !holdsContent;
+
 const EMPTY: Measure = { text: 0, linked: 0, prose: 0, teased: 0, links: 0, holdsContent: false, holdsTitle: false };
 
 /** Paragraphs of articles are longer than the summaries of teasers. Ideographs say more each. */
@@ -34,10 +36,13 @@ export class Measures {
 
   constructor(root: HtmlElement) {
     this.#root = root;
-    for (const element of [root, ...elementsBelow(root)].toReversed()) this.#measured.set(element, this.#sum(element));
+    for (const element of [root, ...elementsBelow(root)].toReversed()) {
+      const sum = this.#sum(element);
+      if (!isEmpty(sum)) this.#measured.set(element, sum);
+    }
   }
 
-  /** Elements made later measure nothing. */
+  /** Empty elements, and those made later, measure nothing. */
   of(element: HtmlElement): Measure {
     return this.#measured.get(element) ?? EMPTY;
   }

@@ -1,6 +1,7 @@
 /** CSS selectors whose matchers are kept: cheerio parses and compiles a selector again for every page. */
 import type { CheerioAPI } from 'cheerio';
 import { compile } from 'css-select';
+import { type AttributeSelector, isTraversal, parse, type Selector, SelectorType } from 'css-what';
 import { type HtmlElement, type HtmlNode, isElement } from './dom.ts';
 
 type Matcher = (element: HtmlNode) => boolean;
@@ -32,7 +33,32 @@ export function matcherOf(selector: string): Matcher {
   const known = matchers.get(selector);
   if (known !== undefined) return known;
   // Elements are renamed while a page is read, so one that did not match may match later.
-  const matcher: Matcher = compile<HtmlNode, HtmlElement>(selector, { cacheResults: false });
+  const matches: Matcher = compile<HtmlNode, HtmlElement>(selector, { cacheResults: false });
+  const mayMatch = prefilterOf(selector);
+  const matcher: Matcher = (node) => isElement(node) && mayMatch(node) && matches(node);
   matchers.set(selector, matcher);
   return matcher;
 }
+
+/** Passes elements by their name and attributes. The compiled matcher tries one alternative after the other, on each element of a page. */
+function prefilterOf(selector: string): (element: HtmlElement) => boolean {
+  const names = new Set<string>();
+  const attributes = new Set<string>();
+  for (const alternative of parse(selector)) {
+    const own = alternative.slice(alternative.findLastIndex(isTraversal) + 1);
+    const name = own.find(isTag)?.name;
+    const attribute = own.find(isRequired)?.name;
+    if (name !== undefined) names.add(name.toLowerCase());
+    else if (attribute !== undefined) attributes.add(attribute);
+    else return () => true;
+  }
+  return ({ name, attribs }) => {
+    if (names.has(name)) return true;
+    if (attributes.size > 0) for (const attribute in attribs) if (attributes.has(attribute)) return true;
+    return false;
+  };
+}
+
+const isTag = (token: Selector) => token.type === SelectorType.Tag;
+const isRequired = (token: Selector): token is AttributeSelector =>
+  token.type === SelectorType.Attribute && token.action !== 'not';
