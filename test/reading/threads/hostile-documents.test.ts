@@ -62,6 +62,7 @@ const circle = [
 /** Proves as much as the whole limit, and costs the tests less. */
 const anEighthOfTheCpu: typeof cpuLimitMs = (kind, bytes) => cpuLimitMs(kind, bytes) / 8;
 
+const tooManyElements = 'A part of the document holds too many elements to be read';
 const tooLarge = 'The document is too large to be read once unpacked';
 const damagedText = 'The document is damaged: its text cannot be read';
 const cells = (letter: string, count: number) =>
@@ -93,6 +94,23 @@ describe('a file made to do harm', () => {
       () => zipSync({ 'word/document.xml': zipSync({ a: new Uint8Array(9_000_000) }) }),
       damagedText,
     ],
+    [
+      'a paragraph of very many runs',
+      'a.docx',
+      () => docxOf(`<w:p>${'<w:r/>'.repeat(1_500_000)}</w:p>`),
+      tooManyElements,
+    ],
+    [
+      'footnotes of very many elements',
+      'a.docx',
+      () =>
+        zipSync({
+          ...unzipSync(docxOf(wordParagraph('a'))),
+          'word/footnotes.xml': strToU8(`<a>${'<a/>'.repeat(2_000_000)}</a>`),
+        }),
+      tooManyElements,
+    ],
+    ['a slide of very many elements', 'a.pptx', () => pptxOf([{ shapes: '<a/>'.repeat(2_000_000) }]), tooManyElements],
     [
       'entities that grow, in Word',
       'a.docx',

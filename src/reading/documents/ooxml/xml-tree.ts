@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { damaged } from '../../unreadable.ts';
+import { checkElementCount } from './element-limit.ts';
 
 /** Names have no namespace prefix. */
 export interface XmlElement {
@@ -14,9 +15,10 @@ const MAX_DEPTH = 256;
 
 /**
  * Rejects document types, so that no entity is expanded and nothing external is loaded.
- * @throws Unreadable when it is not well-formed
+ * @throws Unreadable when it is not well-formed, or too large
  */
 export function parseXml(bytes: Uint8Array): XmlElement {
+  checkElementCount(bytes);
   const parser = new SaxesParser({ xmlns: false, position: false });
   const open: OpenElement[] = [{ name: '', attributes: {}, children: [], text: '' }];
   parser.on('doctype', () => {

@@ -6,6 +6,7 @@ import { coreTitle } from '../../document-title.ts';
 import { blocksOf } from '../../html/blocks/blocks.ts';
 import { parseHtml } from '../../html/dom/dom.ts';
 import { damaged } from '../../unreadable.ts';
+import { checkElementCount } from '../ooxml/element-limit.ts';
 import { refuseCompoundFile } from '../ooxml/refuse-compound-file.ts';
 import { unzipWanted } from '../ooxml/unzip.ts';
 import { parseXml } from '../ooxml/xml-tree.ts';
@@ -45,6 +46,8 @@ export async function readDocx(bytes: Uint8Array): Promise<DocumentContent> {
 async function readBody(parts: Unzipped): Promise<readonly Block[]> {
   const main = Object.keys(parts).find((name) => /^\/?word\/document\d*\.xml$/i.test(name));
   const text = main === undefined ? undefined : parts[main];
+  // The converter reads the other parts as a whole.
+  for (const [name, part] of Object.entries(parts)) if (name !== main) checkElementCount(part);
   if (main === undefined || text === undefined) return await convertPackage(parts);
   const styles = parts['word/styles.xml'] === undefined ? null : parseXml(parts['word/styles.xml']);
   const numbering = new WordNumbering(parts['word/numbering.xml'], styles);

@@ -1,5 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { damaged } from '../../unreadable.ts';
+import { MAX_ELEMENTS, tooManyElements } from '../ooxml/element-limit.ts';
 import { localName } from '../ooxml/xml-tree.ts';
 
 /** The converter needs some eighty bytes per character of XML. */
@@ -17,7 +18,7 @@ export interface BodyPart {
 /**
  * Splits a long main part between paragraphs, tables or table rows. Lists are split only when far too long; numbering then
  * restarts.
- * @throws Unreadable when the XML is not well-formed
+ * @throws Unreadable when the XML is not well-formed, or one paragraph or row is too large
  */
 export function splitWordBody(xml: string, partCharacters: number = MAX_PART_CHARACTERS): readonly BodyPart[] {
   if (xml.length <= partCharacters) return [{ xml, continuesTable: false }];
@@ -65,6 +66,7 @@ class BodySplitter {
   #body: { readonly from: number; to: number } | null = null;
   #child: Child | null = null;
   #from = 0;
+  #elements = 0;
   #opening = '';
 
   constructor(xml: string, partCharacters: number) {
@@ -74,6 +76,8 @@ class BodySplitter {
 
   onOpenTag(name: string, at: number): void {
     this.#open += 1;
+    this.#elements += 1;
+    if (this.#elements > MAX_ELEMENTS) throw tooManyElements();
     const local = localName(name);
     if (this.#open === BODY_DEPTH && local === 'body' && this.#body === null) {
       this.#body = { from: at, to: at };
@@ -125,6 +129,7 @@ class BodySplitter {
   #cut(to: number, closing: string, nextOpening: string): void {
     this.#cuts.push({ from: this.#from, to, opening: this.#opening, closing });
     this.#from = to;
+    this.#elements = 0;
     this.#opening = nextOpening;
   }
 }
