@@ -17,6 +17,8 @@ const MAX_DEPTH = 3;
 /** Entries of an index; many may name the same sitemap. */
 const MAX_LISTED = 1_000;
 const MAX_PAGES = 10_000;
+/** The standard allows no more. Empty ones count as well: millions of them are packed into some kilobytes. */
+const MAX_LOCATION_TAGS = 50_000;
 /** Bounds all pages together, which the journal holds in one line. */
 const MAX_PAGE_CHARACTERS = 4_000_000;
 const MAX_BYTES = 20 * 1024 * 1024;
@@ -175,10 +177,12 @@ async function parseSitemap(text: string): Promise<{ isIndex: boolean; locations
   const kind = root.toLowerCase();
   const name = FEEDS.has(kind) ? 'link' : `${prefix}loc`;
   const locations: string[] = [];
+  let tags = 0;
   for await (const { tag, end } of locationTags(text, name)) {
+    tags += 1;
     const location = kind === 'feed' ? hrefOf(tag) : locationAt(text, end);
     if (location !== '') locations.push(location);
-    if (locations.length >= MAX_PAGES) break;
+    if (locations.length >= MAX_PAGES || tags >= MAX_LOCATION_TAGS) break;
   }
   return { isIndex: kind === 'sitemapindex', locations };
 }

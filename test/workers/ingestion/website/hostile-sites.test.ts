@@ -190,6 +190,14 @@ describe('a sitemap', () => {
     expect(heldMs).toBeLessThan(MOST_HELD_MS);
   });
 
+  test('is read as far as the standard allows it entries, also empty ones', async () => {
+    const last = `<loc>${SITE}/last</loc>`;
+    const { result: within } = await sitemapsOf({ '/s.xml': `<urlset>${'<loc>'.repeat(49_999)}${last}` });
+    expect(within.pages).toEqual([`${SITE}/last`]);
+    const { result: beyond } = await sitemapsOf({ '/s.xml': `<urlset>${'<loc>'.repeat(50_000)}${last}` });
+    expect(beyond.pages).toEqual([]);
+  });
+
   test('index names no more than ten thousand pages in all its files', async () => {
     const urls = (file: number) =>
       Array.from({ length: 4_000 }, (_, n) => `<url><loc>${SITE}/${file}/${n}</loc></url>`).join('');
