@@ -14,3 +14,11 @@ export class PieceCounter {
     throw new Unreadable(`There are more than ${MAX_PIECES.toLocaleString('en')} paragraphs or rows in it`);
   }
 }
+
+/** Of a whole document. */
+const MAX_CHARACTERS = 40_000_000;
+
+/** @throws Unreadable */
+export function checkCharacterCount(characters: number): void {
+  if (characters > MAX_CHARACTERS) throw new Unreadable('The document holds more text than can be read');
+}

@@ -1,11 +1,10 @@
 import { isFileExtension } from '../../domain/data-source/file-types.ts';
 import type { ReadDocument } from '../../text/document.ts';
 import { contentLength } from '../../text/document.ts';
+import { checkCharacterCount } from '../piece-count.ts';
 import { damaged, EMPTY, Unreadable } from '../unreadable.ts';
 import { checkSignature } from './check-signature.ts';
 import { extensionOf, formatOf } from './formats.ts';
-
-const MAX_CHARACTERS = 40_000_000;
 
 /** @throws Unreadable */
 export async function readDocument(fileName: string, bytes: Uint8Array): Promise<ReadDocument> {
@@ -24,7 +23,7 @@ export async function readDocument(fileName: string, bytes: Uint8Array): Promise
   }
   const length = contentLength(content);
   if (length === 0) throw new Unreadable(EMPTY);
-  if (length > MAX_CHARACTERS) throw new Unreadable('The document holds more text than can be read');
+  checkCharacterCount(length);
   return { title: content.title ?? titleFrom(fileName), url: null, language: content.language, blocks: content.blocks };
 }
 

@@ -172,6 +172,12 @@ describe('a file made to do harm', () => {
       () => strToU8(`${cells('c', 100_000)}\n${cells('v', 100_000)}`),
       'read: c0: v0 | c1:',
     ],
+    [
+      'a CSV that names a column at length in each of very many rows',
+      'a.csv',
+      () => strToU8(`${'n'.repeat(1_000_000)},b\n${'a,b\n'.repeat(250_000)}`),
+      'The document holds more text than can be read',
+    ],
     ['a CSV of one line', 'a.csv', () => new Uint8Array(Buffer.alloc(4_000_000, 'word ')), 'read: word word wo'],
     ['a text of one line', 'a.txt', () => new Uint8Array(Buffer.alloc(25_000_000, 'word ')), 'read: word word wo'],
     [

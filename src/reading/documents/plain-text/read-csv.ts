@@ -2,7 +2,7 @@ import { CsvError, type Options, parse } from 'csv-parse/sync';
 import type { Block } from '../../../text/document.ts';
 import { readableText } from '../../decoding/readable-text.ts';
 import type { DocumentContent } from '../../document-content.ts';
-import { PieceCounter } from '../../piece-count.ts';
+import { checkCharacterCount, PieceCounter } from '../../piece-count.ts';
 import { Unreadable } from '../../unreadable.ts';
 import { isDataAbove } from './first-record.ts';
 import { sniffDelimiter } from './sniff-delimiter.ts';
@@ -65,6 +65,8 @@ class OpenTable {
   /** Cells of the first record below the titles. */
   #names: readonly string[] | null = null;
   #header = '';
+  /** Rows of few bytes may repeat names of very many. */
+  #characters = 0;
 
   add(record: readonly string[]): void {
     const cells = filledCells(record);
@@ -92,8 +94,11 @@ class OpenTable {
       this.#rows.push(this.#header);
       this.#header = '';
     }
+    const row = this.#hasLongHeader ? rowWithLabels(cells, names) : cells.join(SEPARATOR);
     this.#pieces.add();
-    this.#rows.push(this.#hasLongHeader ? rowWithLabels(cells, names) : cells.join(SEPARATOR));
+    this.#characters += row.length;
+    checkCharacterCount(this.#characters);
+    this.#rows.push(row);
   }
 
   get #hasLongHeader(): boolean {
