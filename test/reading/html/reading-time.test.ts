@@ -34,7 +34,7 @@ test('A tag keeps as many attributes as are compared with each other in little t
     $('p')
       .toArray()
       .map(({ attribs }) => Object.keys(attribs).length),
-  ).toEqual([500, 2]);
+  ).toEqual([250, 2]);
 });
 
 test('A page is refused as soon as open formatting that each paragraph repeats makes too many elements of it', () => {

@@ -1,7 +1,7 @@
 import { type Token, Tokenizer } from 'parse5';
 
 /** Pages of builders give a tag some fifty. A tag whose quote is never closed takes the words behind it for attributes. */
-const MAX_ATTRIBUTES = 500;
+const MAX_ATTRIBUTES = 250;
 
 /** Ignores further attributes of a tag: the tokenizer compares each with all before it, in quadratic time. */
 export class BoundedTokenizer extends Tokenizer {
