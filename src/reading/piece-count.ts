@@ -15,7 +15,7 @@ export class PieceCounter {
   }
 }
 
-/** Of a whole document. */
+/** All text of a document, with headers that rows repeat. */
 const MAX_CHARACTERS = 40_000_000;
 
 /** @throws Unreadable */

@@ -1,6 +1,6 @@
 import { Unreadable } from '../../unreadable.ts';
 
-/** Of one part. An element of few letters takes some 400 bytes of a tree. Long documents are split into parts of fewer. */
+/** Elements of one part. Each takes some 400 bytes of a tree. Long Word documents are split into parts of fewer. */
 export const MAX_ELEMENTS = 400_000;
 
 const LESS_THAN = 0x3c;
