@@ -114,6 +114,48 @@ export const REFERENCE_WORDS: Readonly<Record<VisitorLanguage, ReferenceWords>> 
     references: 'den|det|de|dem|denne|dette|disse|der|dit|også|samme|begge|den andre|i stedet',
     idle: 'finnes det|er det mulig|koster det å|tar det å|er det|denne (?:uken|måneden)|dette året|i år',
   },
+  fi: {
+    openers: 'ja|mutta|tai|entä|entäs|entä jos|myös|sitten|jos',
+    references:
+      'se|sen|sitä|siinä|siitä|siihen|sillä|sille|niitä|niiden|ne|niissä|tämä|tämän|tätä|tuo|nämä|siellä|sinne|myös|sama|molemmat|toinen|hän|hänen',
+    idle: '(?:tällä viikolla|tässä kuussa|tänä (?:vuonna|viikonloppuna|iltana))|onko mahdollista',
+  },
+  bg: {
+    openers: 'а|и|но|или|тогава|ами|а ако|ако|също|също така|още',
+    references:
+      'той|тя|то|те|него|нея|тях|го|му|им|този|тази|това|тези|онзи|онази|онова|там|дотам|също|същия|същата|същото|и двете|и двата|другия|другата|другото',
+    idle: 'това лято|(?:тази|този) (?:седмица|месец|година|уикенд)',
+  },
+  lt: {
+    openers: 'o|ir|bet|arba|tada|o jei|o jeigu|taip pat|dar',
+    references:
+      'jis|ji|jie|jos|jo|jų|jam|jai|jį|ją|tas|ta|to|tos|tai|tą|šis|šita|šio|šios|šitas|ten|taip pat|toks pat|abu|abi|kitas|kita',
+    idle: '(?:šią|šio|šį) (?:savaitę|mėnesį|savaitgalį|metų)|šiais metais',
+  },
+  sl: {
+    openers: 'in|a|ali pa|pa|ampak|potem|kaj pa|kaj če|tudi',
+    references:
+      'to|ta|te|tega|temu|tem|tisti|tista|tisto|on|ona|ono|oni|one|njega|nje|njih|njemu|njej|ga|jo|jih|mu|tam|tja|tudi|isto|isti|oba|obe|drugi|druga',
+    idle: '(?:ta|tega|to) (?:teden|mesec|vikend|tedna|meseca|leta)|letos',
+  },
+  lv: {
+    openers: 'un|bet|vai arī|tad|un ja|bet ja|arī|kā ar',
+    references:
+      'tas|tā|tie|tās|to|tam|tai|tajā|tos|viņš|viņa|viņi|viņas|viņu|šis|šī|šo|šajā|tur|arī|tāds pats|abi|abas|otrs|otra',
+    idle: 'šajā (?:nedēļā|mēnesī|gadā)|šo(?:nedēļ|mēnes|gad)|vai tas ir iespējams',
+  },
+  et: {
+    openers: 'ja|aga|või|siis|aga kui|kuidas on|samuti|ka',
+    references:
+      'see|selle|seda|sellest|sellega|selles|sinna|seal|need|nende|neid|too|ta|tema|nemad|nad|ka|samuti|sama|mõlemad|teine',
+    idle: '(?:sel|sellel) (?:nädalal|kuul|aastal|nädalavahetusel)|kas see on võimalik',
+  },
+  ca: {
+    openers: 'i|però|o|també|llavors|i si|què passa amb|en aquest cas',
+    references:
+      "això|allò|aquest|aquesta|aquests|aquestes|aquell|aquella|ell|ella|ells|elles|hi|allà|allí|també|tampoc|el mateix|la mateixa|tots dos|l'altre|l'altra|\\p{L}{2,}[aei]r-(?:lo|la|los|les|hi|ne)",
+    idle: 'aquest (?:mes|any|cap de setmana)|aquesta (?:setmana|nit)|hi ha',
+  },
   ru: {
     openers: 'а|и|но|или|тогда|а если|также|ещё|еще',
     references:
@@ -178,7 +220,7 @@ export const REFERENCE_WORDS: Readonly<Record<VisitorLanguage, ReferenceWords>> 
   },
 };
 
-/** Languages that are searched but not told apart from those above: Norwegian, Finnish; and Romanian, Danish and Vietnamese, which a short question may not show. */
+/** Words of languages that a short question may not show: Norwegian, Finnish, Romanian, Danish and Vietnamese. */
 export const OTHER_REFERENCE_WORDS: ReferenceWords = {
   openers: 'og|hvad med|hva med|entä|entäs|mutta|și|dar|iar|còn|thế còn|vậy|thế|nhưng|hoặc',
   references:

@@ -22,7 +22,7 @@ const CYRILLIC_LETTER = /\p{Script=Cyrillic}/gu;
 /** Common words in letters that Russian has, too, and that no other language of the script writes so. */
 const SERBIAN_WORDS: ReadonlySet<string> = new Set(
   (
-    'када кад докад откад колико колика колики колике шта зашто како кошта коштају коштао сте смо су јел радите радимо плаћам ' +
+    'када кад докад откад колико колика колики колике шта зашто како кошта коштају коштао смо су јел радите радимо плаћам ' +
     'суботом петком уторком средом викендом налазите одакле докле хвала'
   ).split(' '),
 );

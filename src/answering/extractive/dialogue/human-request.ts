@@ -142,6 +142,34 @@ const REQUESTS: readonly (readonly [VisitorLanguage, RegExp])[] = [
     /^(?:jeg vil |kan jeg |får jeg )?(?:gjerne )?(?:prate?|snakke?) med (?:et menneske|en person|en medarbeider|noen)$/u,
   ],
   [
+    'fi',
+    /^(?:haluan |haluaisin |voinko |saanko |voisinko )?(?:jutella |puhua? |keskustella )(?:oikean )?(?:ihmisen|asiakaspalvelijan|työntekijän|jonkun) kanssa$|^(?:ihminen|asiakaspalvelija)$/u,
+  ],
+  [
+    'bg',
+    /^(?:искам |бих искала? |мога ли |може ли |желая )?(?:да )?(?:говоря|поговоря|разговарям|разговор|се свържа|ме свържете|свържете ме) (?:с |със )(?:жив |истински )?(?:човек|оператор|служител|консултант|някого)$|^(?:жив )?(?:човек|оператор)$/u,
+  ],
+  [
+    'lt',
+    /^(?:noriu |norėčiau |ar galiu |galiu |ar galima )?(?:pa)?(?:kalbėti|sikalbėti|bendrauti|sujunkite mane) su (?:gyvu )?(?:žmogumi|operatoriumi|darbuotoju|konsultantu|kuo nors)$|^(?:žmogus|operatorius)$/u,
+  ],
+  [
+    'sl',
+    /^(?:želim |rada? bi |bi radi |ali lahko |lahko |hočem )?(?:pogovor|govorim|govorila?|govoriti|pogovorim|pogovorila?|pogovoriti|se pogovorim|se pogovorila?|povežite me)(?: se)? (?:s|z) (?:živim )?(?:človekom|osebo|operaterjem|nekom|sodelavcem)$|^(?:človek|operater)$/u,
+  ],
+  [
+    'lv',
+    /^(?:es )?(?:gribu |vēlos |gribētu |vai varu |vai es varu |varu )?(?:parunāt|runāt|sarunāties|savienojiet mani) ar (?:dzīvu )?(?:cilvēku|operatoru|darbinieku|konsultantu|kādu)$|^(?:cilvēks|operators)$/u,
+  ],
+  [
+    'et',
+    /^(?:ma )?(?:soovin |tahan |sooviksin |kas ma saan |kas saan |kas ma saaksin )?(?:rääkida |suhelda |vestelda )(?:päris )?(?:inimesega|klienditeenindajaga|töötajaga|kellegagi)(?: rääkida)?$|^(?:inimene|klienditeenindaja)$/u,
+  ],
+  [
+    'ca',
+    /^(?:vull |voldria |puc |necessito |m’agradaria )?parlar amb (?:una |un |alg[uú])(?:persona|humà|agent|operadora?)?(?: real)?$|^(?:humà|persona real)$/u,
+  ],
+  [
     'ru',
     /^(?:я )?(?:хочу |можно |могу я |хотел бы |хотела бы )?(?:поговорить|связаться|соедините(?: меня)?|свяжите(?: меня)?|переключите(?: меня)?) (?:с |на )(?:живым )?(?:человек(?:ом|а)|оператор(?:ом|а)|менеджер(?:ом|а)|сотрудником)$|^(?:(?:позовите|нужен|дайте) )?(?:живо(?:й|го) )?(?:оператора?|человека?)$/u,
   ],

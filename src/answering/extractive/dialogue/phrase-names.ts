@@ -17,3 +17,17 @@ export interface Phrases {
   /** Introduces the topics of an overview. */
   readonly overview: string;
 }
+
+export interface SmallTalkReplies {
+  readonly hello: string;
+  readonly thanks: string;
+  readonly goodbye: string;
+  /** To "Who are you?"; `{}` is the chatbot's name. */
+  readonly who: string;
+  /** Reply to who asks for a human, when the human handoff is enabled. It holds before the button is pressed and after. */
+  readonly humanOnRequest: string;
+  /** To "That's wrong" and "I don't understand". */
+  readonly sorry: string;
+  /** To "I have a question", "wait" and others that ask nothing. */
+  readonly askAgain: string;
+}

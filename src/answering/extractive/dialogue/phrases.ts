@@ -1,6 +1,7 @@
 /** Phrases of the service itself, by language: refusals, questions to suggest, the overview. */
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 import type { Phrases } from './phrase-names.ts';
+import { PHRASES_IN_MORE_LANGUAGES } from './phrases-in-more-languages.ts';
 import { PHRASES_IN_OTHER_SCRIPTS } from './phrases-in-other-scripts.ts';
 
 export const PHRASES: { readonly [language in VisitorLanguage]: Phrases } = {
@@ -174,5 +175,6 @@ export const PHRASES: { readonly [language in VisitorLanguage]: Phrases } = {
     open: ['Hva kan du hjelpe meg med?', 'Hvilke temaer kjenner du til?', 'Hvor skal jeg begynne?'],
     overview: 'Dette kan jeg fortelle om:',
   },
+  ...PHRASES_IN_MORE_LANGUAGES,
   ...PHRASES_IN_OTHER_SCRIPTS,
 };

@@ -1,4 +1,5 @@
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
+import { EXPRESSIONS_IN_MORE_LANGUAGES } from './small-talk-expressions-in-more-languages.ts';
 
 type Expressions = Readonly<Partial<Record<VisitorLanguage, string>>>;
 
@@ -273,7 +274,17 @@ const KINDS = {
   nothingAsked: NOTHING_ASKED,
 };
 
-export const EXPRESSIONS = Object.entries(KINDS) as readonly [keyof typeof KINDS, Expressions][];
+type Kind = keyof typeof KINDS;
+type Language = keyof typeof EXPRESSIONS_IN_MORE_LANGUAGES;
+
+const moreOf = (kind: Kind): Expressions =>
+  Object.fromEntries(
+    Object.entries(EXPRESSIONS_IN_MORE_LANGUAGES).map(([language, said]) => [language as Language, said[kind]]),
+  );
+
+export const EXPRESSIONS = (Object.entries(KINDS) as readonly [Kind, Expressions][]).map(
+  ([kind, byLanguage]) => [kind, { ...byLanguage, ...moreOf(kind) }] as const,
+);
 
 /** Words that change nothing about small talk: to whom, how much, what for. In lower case, as `plainWords` leaves them. */
 export const FILLERS = new RegExp(
@@ -293,6 +304,8 @@ export const FILLERS = new RegExp(
     'bardzo|wszystkim|proszę|za pomoc|z góry|herkese|lütfen|yardımınız için|şimdiden|allihopa|för (?:hjälpen|svaret)|på förhand',
     'ạ|nhé|nha|với ạ|ya kak|ya|kak|bang|min|bantuannya|atas bantuannya|banyak|بابت راهنمایی|از راهنمایی شما|خیلی',
     'prosím|moc|mockrát|za pomoc|za odpověď|předem|pekne|za odpoveď|vopred|szépen|nagyon|a segítséget|a választ|előre is|kérem',
+    'paljon|kaikille|avusta|vastauksesta|много|моля|за помощта|за отговора|labai|prašau|už pagalbą|už atsakymą|za pomoč|za odgovor|lepo',
+    'par palīdzību|par atbildi|lūdzu|abi eest|vastuse eest|palun|väga|si us plau|per l’ajuda|per la resposta|a tothom',
     'всем|пожалуйста|за помощь|за ответ|заранее|всім|за допомогу',
   ].join('|')})(?= |$)`,
   'gu',

@@ -1,18 +1,6 @@
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
-
-interface SmallTalkReplies {
-  readonly hello: string;
-  readonly thanks: string;
-  readonly goodbye: string;
-  /** To "Who are you?"; `{}` is the chatbot's name. */
-  readonly who: string;
-  /** Reply to who asks for a human, when the human handoff is enabled. It holds before the button is pressed and after. */
-  readonly humanOnRequest: string;
-  /** To "That's wrong" and "I don't understand". */
-  readonly sorry: string;
-  /** To "I have a question", "wait" and others that ask nothing. */
-  readonly askAgain: string;
-}
+import type { SmallTalkReplies } from './phrase-names.ts';
+import { REPLIES_IN_MORE_LANGUAGES } from './small-talk-replies-in-more-languages.ts';
 
 export const SMALL_TALK_REPLIES: { readonly [language in VisitorLanguage]: SmallTalkReplies } = {
   en: {
@@ -293,4 +281,5 @@ export const SMALL_TALK_REPLIES: { readonly [language in VisitorLanguage]: Small
     sorry: '죄송합니다. 다른 표현으로 다시 질문하시거나 무엇에 관한 것인지 알려 주세요.',
     askAgain: '무엇이 궁금하신가요? 완전한 문장으로 질문하시면 답을 찾기 쉽습니다.',
   },
+  ...REPLIES_IN_MORE_LANGUAGES,
 };

@@ -1,6 +1,7 @@
 /** Detects the visitor's language among those that have phrases: by script, then by the commonest words. */
 
 import { pattern } from '../../../lib/patterns.ts';
+import { isBulgarian, isSouthSlavic } from '../../../text/analysis/bulgarian.ts';
 import { isSerbianCyrillic } from '../../../text/analysis/serbian-cyrillic.ts';
 import { normalForm } from '../../../text/normal-form.ts';
 import { COMMON_WORDS, words } from './common-words.ts';
@@ -23,8 +24,15 @@ export const VISITOR_LANGUAGES = [
   'ro',
   'da',
   'no',
+  'fi',
+  'lt',
+  'sl',
+  'lv',
+  'et',
+  'ca',
   'ru',
   'uk',
+  'bg',
   'el',
   'ar',
   'he',
@@ -58,9 +66,9 @@ const SCRIPTS: readonly (readonly [readonly VisitorLanguage[], RegExp, number])[
   [['hi'], /\p{Script=Devanagari}/gu, SCRIPT_SHARE],
   [['el'], /\p{Script=Greek}/gu, SCRIPT_SHARE],
   [['uk'], /[іїєґІЇЄҐ]/gu, LETTER_SHARE],
-  [['ru'], /[ыэёъЫЭЁЪ]/gu, LETTER_SHARE],
-  [['ru', 'uk'], /[йщьюяЙЩЬЮЯ]/gu, LETTER_SHARE],
-  [['ru', 'uk', 'hr'], /\p{Script=Cyrillic}/gu, SCRIPT_SHARE],
+  [['ru'], /[ыэё]|ъ(?=[еёюя])/giu, LETTER_SHARE],
+  [['ru', 'uk', 'bg'], /[йщьюяЙЩЬЮЯ]/gu, LETTER_SHARE],
+  [['ru', 'uk', 'bg', 'hr'], /\p{Script=Cyrillic}/gu, SCRIPT_SHARE],
 ];
 
 const NOT_ASCII = /[^\0-\x7f]/;
@@ -69,33 +77,48 @@ const NOT_ASCII = /[^\0-\x7f]/;
 const OWN_LETTERS: readonly (readonly [readonly VisitorLanguage[], RegExp])[] = [
   [['vi'], /[ơư\u1ea0-\u1ef9]/iu],
   [['tr'], /[ğışİ]/u],
-  [['pl'], /[łżźśńęą]/iu],
+  [['lt'], /[ėįų]/iu],
+  [['lv'], /[āēļķģņ]/iu],
+  [['lt', 'lv'], /ū/iu],
+  [['ca'], /l·l/iu],
+  [['pl'], /[łżźśń]/iu],
+  [['pl', 'lt'], /[ęą]/iu],
   [['es'], /[ñ¿¡]/iu],
-  [['pt'], /[ãõ]/iu],
+  [['pt', 'et'], /[ãõ]/iu],
   [['cs'], /[ěřů]/iu],
   [['sk'], /[ľĺŕ]/iu],
   [['hu'], /[őű]/iu],
   [['cs', 'sk'], /[ďňť]/iu],
   [['vi', 'hr'], /đ/iu],
   [['pl', 'hr'], /ć/iu],
-  [['cs', 'sk', 'hr'], /[čšž]/iu],
+  [['cs', 'sk', 'hr', 'sl', 'lt', 'lv'], /[čšž]/iu],
   [['ro'], /[șță]/iu],
   [['da', 'no'], /[æø]/iu],
   [['sv', 'da', 'no'], /å/iu],
   [['de'], /ß/iu],
-  [['de', 'sv'], /ä/iu],
-  [['de', 'hu', 'sv', 'tr'], /ö/iu],
-  [['de', 'hu', 'tr'], /ü/iu],
+  [['de', 'sv', 'fi', 'et'], /ä/iu],
+  [['de', 'hu', 'sv', 'tr', 'fi', 'et'], /ö/iu],
+  [['de', 'hu', 'tr', 'et'], /ü/iu],
   [['fr'], /[œêèâîû]/iu],
-  [['fr', 'pt', 'tr'], /ç/iu],
+  [['fr', 'pt', 'tr', 'ca'], /ç/iu],
+  [['fr', 'it', 'ca'], /[àèò]/iu],
 ];
+
+/** Doubled letters, and the ending of a place and of a question. */
+const FINNISH_LETTERS = /ää|öö|yö|(?:[sl]{2}ä|tteko|ttekö)(?!\p{L})/iu;
 
 /** Letters that hardly any other language of Latin script here has, outside of names. */
 const UNIQUE_LETTERS: ReadonlyMap<VisitorLanguage, RegExp> = new Map([
   ['vi', /[ơưđ\u1ea0-\u1ef9]/iu],
   ['tr', /[ğış]/u],
   ['pl', /[łżźśćńęą]/iu],
-  ['pt', /[ãõ]/u],
+  // Estonian has õ, too.
+  ['pt', /ã|õe[sm](?!\p{L})/u],
+  ['et', /õ(?!e[sm](?!\p{L}))/iu],
+  ['fi', FINNISH_LETTERS],
+  ['lt', /[ėįųūęą]/iu],
+  ['lv', /[āēīļķģņū]/iu],
+  ['ca', /l·l/iu],
   ['cs', /[ěřů]/iu],
   ['sk', /[ľĺŕ]/iu],
   ['hu', /[őű]|(?:ság|ség|ért|tól|ból|ról|höz|ként)(?!\p{L})/iu],
@@ -145,20 +168,14 @@ const ADDRESS = /https?:\/\/\S{1,500}/giu;
 /** "Do u do takeaways?" */
 const SHORT_YOU = /(?<!\p{L})(do|does|did|can|could|will|would|are|r|have) (?:u|ya)(?!\p{L})/gu;
 
-/** Finnish is searched but not spoken: its letters would pass for German. */
-const FINNISH_WORDS = words(
-  'on ei ja ovat onko voiko saako voinko missä mikä mitä milloin paljonko kuinka entä teillä meillä klo sekä myös mutta kanssa eivät alle kun',
-);
-const FINNISH_LETTERS = /ää|öö|yö|[sl]{2}ä$/u;
-
-const isFinnish = (word: string): boolean => FINNISH_WORDS.has(word) || FINNISH_LETTERS.test(word);
-
 /** Words that are of other languages, too, and count only beside letters of the language alone. */
 const SHORT_WORDS: ReadonlyMap<VisitorLanguage, ReadonlySet<string>> = new Map([['hu', words('is de')]]);
 
 function evidenceIn(text: string, minWords: number): LanguageEvidence {
   const read = normalForm(text.slice(0, MAX_READ_CHARACTERS).replace(ADDRESS, ' '), 'NFC');
+  if (isBulgarian(read)) return { languages: ['bg'], words: Number.POSITIVE_INFINITY };
   if (isSerbianCyrillic(read)) return { languages: ['hr'], words: Number.POSITIVE_INFINITY };
+  if (isSouthSlavic(read)) return { languages: ['bg', 'hr'], words: Number.POSITIVE_INFINITY };
   const isAscii = !NOT_ASCII.test(read);
   const letters = isAscii ? 0 : (read.match(/\p{L}/gu)?.length ?? 0);
   for (const [languages, script, share] of isAscii ? [] : SCRIPTS) {
@@ -175,11 +192,12 @@ function evidenceIn(text: string, minWords: number): LanguageEvidence {
     return spoken.filter(tells).length;
   });
   const most = Math.max(...scores);
-  if (spoken.filter(isFinnish).length > most) return { languages: [], words: 0 };
   if (most >= minWords) {
     const languages = COMMON_WORDS.flatMap(([language], at) => (scores[at] === most ? [language] : []));
     return { languages, words: most };
   }
   const [languages = []] = OWN_LETTERS.find(([, letters]) => letters.test(read)) ?? [];
-  return { languages, words: 0 };
+  const wordsOf = (language: VisitorLanguage) => scores[COMMON_WORDS.findIndex(([other]) => other === language)] ?? 0;
+  const mostOfThese = Math.max(0, ...languages.map(wordsOf));
+  return { languages: languages.filter((language) => wordsOf(language) === mostOfThese), words: 0 };
 }

@@ -54,8 +54,8 @@ describe('A Serbian content in Cyrillic', () => {
   it('is read as such', () => {
     expect(writtenLanguage(site)).toBe('hr');
     expect(visitorLanguagesOf('Колика је гаранција?')).toEqual(['hr']);
-    expect(visitorLanguagesOf('цена')).toEqual(['ru', 'uk', 'hr']);
-    expect(visitorLanguagesOf('Нужен ли паспорт')).toEqual(['ru', 'uk', 'hr']);
-    expect(visitorLanguagesOf('Нужен ли другой паспорт')).toEqual(['ru', 'uk']);
+    expect(visitorLanguagesOf('цена')).toEqual(['ru', 'uk', 'bg', 'hr']);
+    expect(visitorLanguagesOf('Нужен ли паспорт')).toEqual(['ru', 'uk', 'bg', 'hr']);
+    expect(visitorLanguagesOf('Нужен ли другой паспорт')).toEqual(['ru', 'uk', 'bg']);
   });
 });

@@ -1,0 +1,43 @@
+/** Bulgarian among the languages in Cyrillic: most of its letters are Russian ones, and some of its questions have none that tells. */
+
+const CYRILLIC = /[\u0400-\u04ff]/;
+/** Inside a word before another letter than Russian has behind its hard sign. */
+const BULGARIAN_LETTER = /ъ(?=\p{L})(?![еёюя])/giu;
+const OTHER_LETTERS = /[ыэёіїєґўјљњћђџќѓѕ]/giu;
+const CYRILLIC_WORD = /\p{Script=Cyrillic}+/gu;
+/** Common words that no other language of the script writes so, Macedonian included. */
+const BULGARIAN_WORDS: ReadonlySet<string> = new Set(
+  (
+    'колко мога трябва трябват искам струва струват приемате приемаме предлагате предлагаме какво няма още който която което които преди защо коя ' +
+    'това този тази тези платя плащам работим доставяте доставяме изпращате изпращаме нещо всички всеки всичко сряда почивате обадя наемете направя'
+  ).split(' '),
+);
+
+/** Common words that Serbian and Macedonian write so, too, but neither Russian nor Ukrainian. */
+const SOUTH_SLAVIC_WORDS: ReadonlySet<string> = new Set(
+  'има имате имам имаме сте сме се каква какви работите продавате давате отворени затворени цената цените доставката кои кога '.split(
+    ' ',
+  ),
+);
+/** Letters of Bulgarian that Serbian and Macedonian lack. */
+const NOT_SERBIAN = /[йщъьюя]/iu;
+
+const countOf = (text: string, found: RegExp): number => text.match(found)?.length ?? 0;
+const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(CYRILLIC_WORD) ?? [];
+
+/** True for a text in Cyrillic that is Bulgarian by a letter or by its words. */
+export function isBulgarian(text: string): boolean {
+  if (!CYRILLIC.test(text)) return false;
+  const other = countOf(text, OTHER_LETTERS);
+  const own = countOf(text, BULGARIAN_LETTER);
+  if (own > other) return true;
+  const words = wordsOf(text);
+  if (own + words.filter((word) => BULGARIAN_WORDS.has(word)).length > other) return true;
+  return other === 0 && NOT_SERBIAN.test(text) && words.some((word) => SOUTH_SLAVIC_WORDS.has(word));
+}
+
+/** True for a Cyrillic text of Bulgarian, Macedonian or Serbian that no letter tells apart: "имате ли паркинг". */
+export const isSouthSlavic = (text: string): boolean =>
+  CYRILLIC.test(text) &&
+  countOf(text, OTHER_LETTERS) === 0 &&
+  wordsOf(text).some((word) => SOUTH_SLAVIC_WORDS.has(word));
