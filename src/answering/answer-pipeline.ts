@@ -12,7 +12,7 @@ import { AnswerFilters } from './answer-filters.ts';
 import { PHRASES } from './extractive/dialogue/phrases.ts';
 import { canReplyTo, smallTalkIn } from './extractive/dialogue/small-talk.ts';
 import { followUpsInSteps } from './extractive/follow-ups/follow-ups.ts';
-import { conversationLanguage } from './extractive/languages/conversation-language.ts';
+import { spokenLanguage } from './extractive/languages/conversation-language.ts';
 import type { AnswerGenerator, AnswerPassage, AnswerRequest } from './generators/answer-generator.ts';
 import { applyFilter } from './output-filters/stream-rewriter.ts';
 import type { PromptPassage } from './prompt/rebuild-prompt.ts';
@@ -135,7 +135,7 @@ export class AnswerPipeline {
     // The filters removed everything, or the answer leaked the prompt.
     if (this.#content === '' || filters.leaked) {
       const gap = this.#content === '' ? '' : '\n\n';
-      yield* this.#emit(`${gap}${PHRASES[conversationLanguage(this.#request())].nothingFits}`);
+      yield* this.#emit(`${gap}${PHRASES[spokenLanguage(this.#request())].nothingFits}`);
     }
     if (!this.#deps.answerGenerator.citesAll) this.#sources.addUncited(this.#content);
   }

@@ -8,6 +8,19 @@ const TRADITIONAL =
 const FORMS = new Map([...SIMPLIFIED].map((written, at) => [written, [...TRADITIONAL][at] ?? written]));
 const IDEOGRAPH = /\p{Script=Han}/gu;
 
+/** Written in both scripts. */
+const SHARED = '后里系周注裏';
+const SIMPLIFIED_ONLY = new Set([...SIMPLIFIED].filter((written) => !SHARED.includes(written)));
+const TRADITIONAL_ONLY = new Set([...TRADITIONAL].filter((written) => !FORMS.has(written)));
+
+/** True for a text in traditional characters, false for one in simplified ones, null for one that may be either. */
+export function isTraditionalChinese(text: string): boolean | null {
+  const [traditional, simplified] = [TRADITIONAL_ONLY, SIMPLIFIED_ONLY].map((telling) =>
+    [...text].reduce((count, character) => (telling.has(character) ? count + 1 : count), 0),
+  ) as [number, number];
+  return traditional === simplified ? null : traditional > simplified;
+}
+
 /** Characters stay where they are. */
 export const inTraditionalChinese = (text: string): string =>
   text.replace(IDEOGRAPH, (written) => FORMS.get(written) ?? written);

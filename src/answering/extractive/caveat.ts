@@ -3,7 +3,7 @@ import type { Steps } from '../../lib/steps.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { unlistedContact } from './contact/contact-answer.ts';
 import { PHRASES } from './dialogue/phrases.ts';
-import { conversationLanguage } from './languages/conversation-language.ts';
+import { spokenLanguage } from './languages/conversation-language.ts';
 import { condensedQuestion } from './plain-question.ts';
 import { contentWords } from './question/question-terms.ts';
 import { unknownCase, unknownDestination, unknownWords } from './unknown-words.ts';
@@ -20,7 +20,7 @@ export function* caveatFor(question: string, request: AnswerRequest): Steps<stri
   const unknown = unlisted ?? unknownPart(question, request);
   yield;
   if (unknown === '' || unknown.length > MAX_UNKNOWN) return null;
-  return PHRASES[conversationLanguage(request)].nothingAbout.replace('{}', () => unknown);
+  return PHRASES[spokenLanguage(request)].nothingAbout.replace('{}', () => unknown);
 }
 
 function unknownPart(question: string, { memory, passages, chatbot }: AnswerRequest): string {

@@ -12,7 +12,7 @@ import { smallTalkAnswer } from './dialogue/small-talk-answer.ts';
 import { headingAskedFor } from './dialogue/suggested-questions.ts';
 import { findQuotations } from './find-quotations.ts';
 import { headingWordsFor } from './follow-ups/forms/questions.ts';
-import { conversationLanguage } from './languages/conversation-language.ts';
+import { conversationLanguage, spokenLanguage } from './languages/conversation-language.ts';
 import { overviewOf, overviewSearch } from './overview.ts';
 import { readInSteps } from './passages/read-passages.ts';
 import { answerableQuestion, condensedQuestion, suggestedHeading } from './plain-question.ts';
@@ -140,7 +140,8 @@ async function* overviewAnswer(
   if (topics.length === 0) return;
   const list = topics.map(({ name, passage }) => `- ${name} [${passage + 1}]`);
   const apart = introduction === null ? '' : '\n\n';
-  yield { kind: 'text', text: `${apart}${PHRASES[language].overview}\n\n${list.join('\n')}` };
+  const { overview: introduces } = PHRASES[spokenLanguage(request, languages)];
+  yield { kind: 'text', text: `${apart}${introduces}\n\n${list.join('\n')}` };
 }
 
 /** True for "What is Plotline?" when the content has an introduction. */

@@ -1,6 +1,9 @@
 /** Questions in Thai, traditional Chinese, Bulgarian and Macedonian, which share words or characters with a language that was known before. */
 import { describe, expect, it } from 'vitest';
+import { smallTalkIn } from '../../../src/answering/extractive/dialogue/small-talk.ts';
+import { headingAskedFor } from '../../../src/answering/extractive/dialogue/suggested-questions.ts';
 import { CONTACT_FORMS } from '../../../src/answering/extractive/facts/contact-forms.ts';
+import { followUpQuestions } from '../../../src/answering/extractive/follow-ups/follow-ups.ts';
 import { conversationLanguage } from '../../../src/answering/extractive/languages/conversation-language.ts';
 import { contentWords } from '../../../src/answering/extractive/question/question-terms.ts';
 import { meansTheSame } from '../../../src/answering/extractive/thesaurus/synonyms.ts';
@@ -66,4 +69,30 @@ it('takes letters of several languages for that of the content', () => {
   expect(asked('preço?', 'Abrimos todos os dias. Pode pagar com cartão e há estacionamento.')).toBe('pt');
   expect(asked('åbningstider', 'Vi har åbent hver dag. Du kan betale med kort, og der er parkering.')).toBe('da');
   expect(asked('öppettider', 'Vi har öppet varje dag. Du kan betala med kort och det finns parkering.')).toBe('sv');
+});
+
+describe('A visitor who writes traditional Chinese', () => {
+  const text = '入住時間為下午三點以後，退房時間為上午十一點以前。民宿旁邊有免費停車場。';
+  const passages = [{ title: '山海民宿', url: null, headings: [], text }];
+  const answered = (question: string, more = {}) => ask(question, { passages, ...more });
+
+  it('is answered in traditional characters', async () => {
+    expect(await answered('有游泳池嗎？')).toMatch(/^我在現有內容中找不到相關答案。/);
+    expect(await answered('你好')).toBe('您好！請問想了解什麼？');
+    expect(await answered('謝謝')).toBe('不客氣！還有什麼可以幫您的嗎？');
+  });
+
+  it('keeps them on a content in simplified ones, and the other way round', async () => {
+    const simplified = [{ title: 'Xyz', url: null, headings: [], text: '我们每天营业，可以用现金付款。' }];
+    expect(await ask('有游泳池嗎？', { passages: simplified })).toMatch(/^我在現有內容/);
+    expect(await answered('有游泳池吗？')).toMatch(/^我在现有内容/);
+  });
+
+  it('is understood who picks a suggestion in traditional characters', () => {
+    const conversation = { question: '你好，請問', memory: [], passages: [] };
+    const suggested = followUpQuestions(conversation, '');
+    expect(suggested).toEqual(['您可以幫我做什麼？', '您了解哪些主題？', '我應該從哪裡開始？']);
+    for (const question of suggested) expect([question, smallTalkIn(question)?.kind]).toEqual([question, 'overview']);
+    expect(headingAskedFor('可以介紹一下「房價」嗎？')).toBe('房價');
+  });
 });

@@ -112,6 +112,16 @@ export const PHRASES_IN_OTHER_SCRIPTS = {
     open: ['您能帮我做什么？', '您了解哪些主题？', '我应该从哪里开始？'],
     overview: '我可以介绍以下内容：',
   },
+  'zh-Hant': {
+    nothingFits: '我在現有內容中找不到相關答案。',
+    closest: '最接近的內容：*{}*。',
+    nothingAbout: '找不到關於「{}」的內容。最接近的內容：',
+    otherLanguage: '我的內容使用的語言是{}：請試著用該語言提問。',
+    offerHuman: '如有需要，您可以要求真人客服。',
+    ask: '可以介紹一下「{}」嗎？',
+    open: ['您可以幫我做什麼？', '您了解哪些主題？', '我應該從哪裡開始？'],
+    overview: '我可以介紹以下內容：',
+  },
   ja: {
     nothingFits: '手元のコンテンツには該当する情報が見つかりませんでした。',
     closest: '最も近い内容：*{}*',

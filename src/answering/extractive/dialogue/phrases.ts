@@ -1,10 +1,10 @@
 /** Phrases of the service itself, by language: refusals, questions to suggest, the overview. */
-import type { VisitorLanguage } from '../languages/visitor-language.ts';
+import type { SpokenLanguage } from '../languages/conversation-language.ts';
 import type { Phrases } from './phrase-names.ts';
 import { PHRASES_IN_MORE_LANGUAGES } from './phrases-in-more-languages.ts';
 import { PHRASES_IN_OTHER_SCRIPTS } from './phrases-in-other-scripts.ts';
 
-export const PHRASES: { readonly [language in VisitorLanguage]: Phrases } = {
+export const PHRASES: { readonly [language in SpokenLanguage]: Phrases } = {
   en: {
     nothingFits: "I couldn't find an answer to that in the content I have.",
     closest: 'The closest that I have: *{}*.',

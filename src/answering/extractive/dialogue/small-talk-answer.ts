@@ -1,11 +1,11 @@
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
-import { conversationLanguage } from '../languages/conversation-language.ts';
+import { spokenLanguage } from '../languages/conversation-language.ts';
 import { PHRASES } from './phrases.ts';
 import type { AnswerableSmallTalk } from './small-talk.ts';
 import { SMALL_TALK_REPLIES } from './small-talk-replies.ts';
 
 export function smallTalkAnswer({ kind, languages }: AnswerableSmallTalk, request: AnswerRequest): string {
-  const language = conversationLanguage(request, languages);
+  const language = spokenLanguage(request, languages);
   const replies = SMALL_TALK_REPLIES[language];
   const { humanHandoffEnabled } = request.chatbot;
   switch (kind) {

@@ -1,4 +1,4 @@
-/** Replies to small talk in languages with fewer sites. */
+/** Replies to small talk in languages with fewer sites, and in traditional Chinese. */
 import type { SmallTalkReplies } from './phrase-names.ts';
 
 export const REPLIES_IN_MORE_LANGUAGES = {
@@ -65,5 +65,14 @@ export const REPLIES_IN_MORE_LANGUAGES = {
     humanOnRequest: 'És clar. Si encara no ho heu fet, premeu el botó de sota i algú us respondrà aquí.',
     sorry: 'Ho sento. Torneu-ho a preguntar amb altres paraules o digueu de què es tracta.',
     askAgain: 'Què voleu saber? Una pregunta completa m’ajuda a trobar la resposta.',
+  },
+  'zh-Hant': {
+    hello: '您好！請問想了解什麼？',
+    thanks: '不客氣！還有什麼可以幫您的嗎？',
+    goodbye: '再見，祝您有美好的一天！',
+    who: '我是 {} 的智慧助理，會根據其內容回答問題。',
+    humanOnRequest: '當然可以。如果您還沒按下方的按鈕，請按一下，之後會有人在這裡回覆您。',
+    sorry: '很抱歉。請換個說法再問一次，或說明是關於什麼的問題。',
+    askAgain: '請問想了解什麼？完整的問題能幫助我找到答案。',
   },
 } as const satisfies Readonly<Record<string, SmallTalkReplies>>;

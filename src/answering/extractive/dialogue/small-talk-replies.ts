@@ -1,8 +1,8 @@
-import type { VisitorLanguage } from '../languages/visitor-language.ts';
+import type { SpokenLanguage } from '../languages/conversation-language.ts';
 import type { SmallTalkReplies } from './phrase-names.ts';
 import { REPLIES_IN_MORE_LANGUAGES } from './small-talk-replies-in-more-languages.ts';
 
-export const SMALL_TALK_REPLIES: { readonly [language in VisitorLanguage]: SmallTalkReplies } = {
+export const SMALL_TALK_REPLIES: { readonly [language in SpokenLanguage]: SmallTalkReplies } = {
   en: {
     hello: 'Hello! What would you like to know?',
     thanks: "You're welcome! Is there anything else I can help with?",

@@ -8,7 +8,8 @@ import { inTraditionalChinese } from '../../../text/traditional-chinese.ts';
 import { VISITOR_LANGUAGES, type VisitorLanguage } from '../languages/visitor-language.ts';
 import { humanRequestIn } from './human-request.ts';
 import { PHRASES } from './phrases.ts';
-import { EXPRESSIONS, FILLERS } from './small-talk-expressions.ts';
+import { EXPRESSIONS } from './small-talk-expressions.ts';
+import { FILLERS } from './small-talk-fillers.ts';
 
 export type SmallTalkKind =
   | 'hello'
@@ -63,10 +64,11 @@ function* expressions(): Iterable<Expression> {
     for (const language of VISITOR_LANGUAGES) {
       const said = (byLanguage[language] ?? '').split('|');
       const texts = kind === 'overview' ? [...said, ...PHRASES[language].open] : said;
-      for (const text of texts) yield { kind, language, text };
-      if (language === 'zh') for (const text of texts) yield { kind, language, text: inTraditionalChinese(text) };
+      const traditional = language === 'zh' ? texts.map(inTraditionalChinese) : [];
+      for (const text of [...texts, ...traditional]) yield { kind, language, text };
     }
   }
+  for (const text of PHRASES['zh-Hant'].open) yield { kind: 'overview', language: 'zh', text };
 }
 
 const knownExpressions = lazily((): ReadonlyMap<string, SmallTalk> => {

@@ -1,12 +1,9 @@
 /** Frames of suggested questions about a heading: they are written here, and read when a visitor picks one. */
-import { VISITOR_LANGUAGES } from '../languages/visitor-language.ts';
 import { PHRASES } from './phrases.ts';
 
 /** A name of a thing stands within an English sentence without quotation marks. */
 export const ABOUT_THING = 'What should I know about {}?';
-const FRAMES = [...VISITOR_LANGUAGES.map((language) => PHRASES[language].ask), ABOUT_THING].map((frame) =>
-  frame.split('{}'),
-);
+const FRAMES = [...Object.values(PHRASES).map((phrases) => phrases.ask), ABOUT_THING].map((frame) => frame.split('{}'));
 
 /** The heading that a suggested question asks about; null for any other question. */
 export function headingAskedFor(question: string): string | null {

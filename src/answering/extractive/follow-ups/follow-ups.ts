@@ -6,12 +6,12 @@ import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import { PHRASES } from '../dialogue/phrases.ts';
 import { smallTalkIn } from '../dialogue/small-talk.ts';
 import { headingAskedFor } from '../dialogue/suggested-questions.ts';
-import { conversationLanguage } from '../languages/conversation-language.ts';
+import { conversationLanguage, spokenLanguage } from '../languages/conversation-language.ts';
 import { type VisitorLanguage, visitorLanguagesOf } from '../languages/visitor-language.ts';
 import { strengthOf, type Term, termsOf } from '../terms/terms.ts';
 import type { ServiceConcept } from '../thesaurus/synonyms.ts';
 import { candidatesFor, type FollowUpCandidate } from './follow-up-candidates.ts';
-import { serviceOf } from './topic-questions.ts';
+import { inTraditionalCharacters, serviceOf } from './topic-questions.ts';
 
 interface Conversation extends Pick<AnswerRequest, 'question' | 'memory' | 'passages'> {
   readonly chatbot?: Partial<Pick<AnswerRequest['chatbot'], 'name' | 'quickPrompts'>>;
@@ -41,22 +41,25 @@ export function* followUpsInSteps(conversation: Conversation, answer: string): S
   }
   yield;
   const language = conversationLanguage(conversation, talk?.languages);
+  const isTraditional = spokenLanguage(conversation, talk?.languages) === 'zh-Hant';
+  const spoken = (text: string): string => (isTraditional ? inTraditionalCharacters(text) : text);
   const asked = new Set([question, ...known].map((text) => text.toLowerCase()));
   const chosen: string[] = [];
   // Small talk has no topic, so its passages have none either.
   const ownersOwn = talk === null ? [] : ownersQuestions(chatbot?.quickPrompts ?? [], language);
+  const { overview, open: general } = PHRASES[isTraditional ? 'zh-Hant' : language];
   // The topics that an overview lists are not answered yet.
-  const [quoted = ''] = answer.split(PHRASES[language].overview, 1);
+  const [quoted = ''] = answer.split(overview, 1);
   const found = candidatesFor({ question, passages, answer: quoted, language, siteName: chatbot?.name ?? '' });
-  for (const { question: text, about } of chained(ownersOwn, found)) {
+  for (const { question: candidate, about } of chained(ownersOwn, found)) {
     yield;
+    const text = spoken(candidate);
     if (quoted.includes(about) || chosen.includes(text) || asked.has(text.toLowerCase())) continue;
     if (!topics.isNew(about)) continue;
     topics.add(about, about);
     chosen.push(text);
     if (chosen.length === MAX_QUESTIONS) return chosen;
   }
-  const general = PHRASES[language].open;
   const unasked = general.filter((text) => !asked.has(text.toLowerCase()));
   const rest = [...(yield* offeredBefore(conversation, language)), ...unasked, ...general];
   return [...new Set([...chosen, ...rest])].slice(0, MAX_QUESTIONS);
@@ -73,7 +76,8 @@ function* offeredBefore({ question, memory }: Conversation, language: VisitorLan
     yield;
     asked.push(new Set(analyseText(cutText(text, MAX_QUESTION_LENGTH))));
   }
-  const general: readonly string[] = PHRASES[language].open;
+  const general: readonly string[] =
+    language === 'zh' ? [...PHRASES.zh.open, ...PHRASES['zh-Hant'].open] : PHRASES[language].open;
   const last = memory.findLastIndex(({ role }) => role === 'assistant');
   const offered: string[] = [];
   for (const text of memory.slice(0, Math.max(0, last)).flatMap(({ suggestions = [] }) => suggestions)) {

@@ -1,6 +1,7 @@
 import { analyseQuery } from '../../../text/analysis/analyse.ts';
+import { inTraditionalChinese } from '../../../text/traditional-chinese.ts';
 import { PHRASES } from '../dialogue/phrases.ts';
-import { ABOUT_THING } from '../dialogue/suggested-questions.ts';
+import { ABOUT_THING, headingAskedFor } from '../dialogue/suggested-questions.ts';
 import type { VisitorLanguage } from '../languages/visitor-language.ts';
 import { isQuestionStopWord } from '../terms/question-words.ts';
 import { termsOf } from '../terms/terms.ts';
@@ -33,6 +34,14 @@ export const naturalQuestion = (heading: string, language: VisitorLanguage): str
     : questionForHeading(heading, language)) ??
   serviceQuestion(language === 'en' ? heading : withoutOwner(heading), language);
 
+/** A suggested question of our own in traditional characters; the content's words stay as they are. */
+export function inTraditionalCharacters(question: string): string {
+  const heading = headingAskedFor(question);
+  if (heading !== null) return PHRASES['zh-Hant'].ask.replace('{}', () => heading);
+  const open = PHRASES['zh-Hant'].open[PHRASES.zh.open.indexOf(question)];
+  return open ?? (languageOfTables(question) === 'zh' ? inTraditionalChinese(question) : question);
+}
+
 /** Returns null when the heading names more than a service. */
 export function serviceQuestion(heading: string, language: VisitorLanguage): string | null {
   const concept = serviceOf(heading);
@@ -44,7 +53,10 @@ export function headingBehind(question: string, headings: () => Iterable<string>
   const language = languageOfTables(question);
   if (language === null || language === 'en') return null;
   const asked = question.toLowerCase();
-  const isFor = (name: string) => naturalQuestion(name, language)?.toLowerCase() === asked;
+  const isFor = (name: string) => {
+    const natural = naturalQuestion(name, language)?.toLowerCase();
+    return natural === asked || (language === 'zh' && natural !== undefined && inTraditionalChinese(natural) === asked);
+  };
   // "Contact and directions" answers for both of its topics.
   for (const heading of headings()) if (isFor(heading) || topicsOf(heading).some(isFor)) return heading;
   return null;

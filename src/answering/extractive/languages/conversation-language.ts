@@ -1,12 +1,15 @@
 /** Language of the answer: that of the question, else of the session, else of the content. */
 
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { isTraditionalChinese } from '../../../text/traditional-chinese.ts';
 import type { AnswerRequest } from '../../generators/answer-generator.ts';
 import { languageEvidence, type VisitorLanguage, visitorLanguagesOf, writtenLanguage } from './visitor-language.ts';
 
 const MAX_EARLIER_TURNS = 4;
 const MAX_CONTENT_CHARACTERS = 400;
 const MAX_QUESTION_CHARACTERS = 300;
+/** Characters that tell simplified from traditional Chinese. */
+const MAX_TOLD_CHARACTERS = 2000;
 
 /** Cached, because one answer asks several times. */
 const known = new WeakMap<Passage, VisitorLanguage | null>();
@@ -27,6 +30,26 @@ export function conversationLanguage(
   const possible = own.length > 0 ? own : of;
   const isPossible = (language: VisitorLanguage) => possible.length === 0 || possible.includes(language);
   return spokenBefore(memory, isPossible) ?? mostWritten(passages, isPossible) ?? likely ?? only ?? 'en';
+}
+
+/** The language of our sentences: as that of the conversation, with the characters of Chinese. */
+export type SpokenLanguage = VisitorLanguage | 'zh-Hant';
+
+/** @param of as in `conversationLanguage` */
+export function spokenLanguage(conversation: Conversation, of?: readonly VisitorLanguage[]): SpokenLanguage {
+  const language = conversationLanguage(conversation, of);
+  return language === 'zh' && isInTraditionalCharacters(conversation) ? 'zh-Hant' : language;
+}
+
+/** By the visitor's newest message that tells, else by the content. */
+function isInTraditionalCharacters({ question, memory, passages }: Conversation): boolean {
+  const said = memory.filter(({ role }) => role === 'user').map(({ content }) => content);
+  const written = passages.map(({ text }) => text.slice(0, MAX_CONTENT_CHARACTERS)).join('');
+  for (const text of [question, ...said.slice(-MAX_EARLIER_TURNS).reverse(), written]) {
+    const isTraditional = isTraditionalChinese(text.slice(0, MAX_TOLD_CHARACTERS));
+    if (isTraditional !== null) return isTraditional;
+  }
+  return false;
 }
 
 /** Keywords of the content outweigh small words of another language: `per` of "Fussbodenheizung per m2". */
@@ -84,7 +107,7 @@ export function otherContentLanguage({ question, passages }: Conversation): Visi
   return isOne && spoken.length > 0 && !spoken.includes(written) ? written : null;
 }
 
-export const languageName = (language: VisitorLanguage, inLanguage: VisitorLanguage): string =>
+export const languageName = (language: VisitorLanguage, inLanguage: SpokenLanguage): string =>
   new Intl.DisplayNames([inLanguage], { type: 'language' }).of(language) ?? language;
 
 function contentLanguage(passage: Passage): VisitorLanguage | null {

@@ -1,6 +1,7 @@
 /** Questions of visitors for headings in other languages than English, from a table of topics for each language. */
 
 import { lazily } from '../../../../lib/lazily.ts';
+import { inTraditionalChinese } from '../../../../text/traditional-chinese.ts';
 import { VISITOR_LANGUAGES, type VisitorLanguage } from '../../languages/visitor-language.ts';
 import type { ServiceConcept } from '../../thesaurus/synonyms.ts';
 import { FRENCH } from './french.ts';
@@ -59,8 +60,10 @@ const tables = lazily((): Questions => {
   for (const language of VISITOR_LANGUAGES) {
     const questions = new Map<string, string>();
     const { services, topics = [] } = FORMS[language] ?? {};
-    for (const question of Object.values<string>(services ?? {}))
+    for (const question of Object.values<string>(services ?? {})) {
       byQuestion.set(plain(question), { language, headings: [] });
+      if (language === 'zh') byQuestion.set(plain(inTraditionalChinese(question)), { language, headings: [] });
+    }
     for (const [names, question] of topics) {
       const headings = names.split('|').map(plain);
       for (const heading of headings) questions.set(heading, question);
