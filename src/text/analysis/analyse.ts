@@ -6,10 +6,11 @@
 import { LRUCache } from 'lru-cache';
 import { cutText } from '../cut-text.ts';
 import { isArabicStopWord } from './arabic.ts';
+import { isBulgarian, mayBeBulgarian } from './bulgarian.ts';
 import { guessLanguage, likelyLanguages } from './guess-language.ts';
 import { isJapaneseGrammar } from './japanese.ts';
 import { koreanContentWords, koreanWords } from './korean.ts';
-import { CROATIAN, type Language, languageOfScript } from './languages.ts';
+import { BULGARIAN, CROATIAN, type Language, languageOfScript, RUSSIAN } from './languages.ts';
 import { memoized } from './memoize.ts';
 import { clustersOf, ngramsOf } from './ngrams.ts';
 import { foldDiacritics, normaliseText } from './normalise.ts';
@@ -18,7 +19,7 @@ import { MAX_WORD_LENGTH, type ScriptRun, scriptRunsOf, tokensOf } from './scrip
 import { inLatinLetters, isSerbianCyrillic, mayBeSerbian } from './serbian-cyrillic.ts';
 
 /** Raise it when a text gives other words than before: the search index is then built anew beside the old one. */
-export const ANALYSIS_VERSION = 8;
+export const ANALYSIS_VERSION = 9;
 
 const HAN = /\p{Script=Han}/u;
 const INNER_JOINTS = /[-_&]/g;
@@ -34,8 +35,19 @@ export function analyseText(text: string, language?: Language): string[] {
 }
 
 /** @param compared languages of the compared texts */
-export const textLanguage = (text: string, compared: readonly Language[] = []): Language =>
-  isSerbianCyrillic(text) ? CROATIAN : languageOf(questionRuns(text), compared);
+export function textLanguage(text: string, compared: readonly Language[] = []): Language {
+  const inCyrillic = languageInCyrillic(text);
+  if (inCyrillic !== null) return inCyrillic;
+  const comparedLatin = compared.filter((language) => language !== BULGARIAN);
+  if (comparedLatin.length < compared.length && mayBeBulgarian(text)) return BULGARIAN;
+  return languageOf(questionRuns(text), comparedLatin);
+}
+
+/** Serbian is read in Latin letters, as Croatian; null for other languages than Bulgarian and Serbian. */
+function languageInCyrillic(text: string): Language | null {
+  if (isBulgarian(text)) return BULGARIAN;
+  return isSerbianCyrillic(text) ? CROATIAN : null;
+}
 
 /** Repeats of titles and headings. */
 const NAME_WEIGHT = 3;
@@ -58,11 +70,16 @@ export function analyseQuery(text: string, language?: Language): string[] {
   return queryWordsOf(runs, read.language ?? languageOf(runs));
 }
 
-/** Words to search by: as `analyseQuery`, and both readings of Cyrillic that may be Russian as well as Serbian. */
-export const analyseSearch = (question: string): string[] => [
-  ...analyseQuery(question),
-  ...(mayBeSerbian(question) && !isSerbianCyrillic(question) ? analyseQuery(question, CROATIAN) : []),
-];
+/** Words to search by: as `analyseQuery`, and all readings of Cyrillic that may be Russian as well as Bulgarian or Serbian. */
+export function analyseSearch(question: string): string[] {
+  const words = analyseQuery(question);
+  if (languageInCyrillic(question) !== null) return words;
+  return [
+    ...words,
+    ...(mayBeBulgarian(question) ? analyseQuery(question, BULGARIAN) : []),
+    ...(mayBeSerbian(question) ? analyseQuery(question, CROATIAN) : []),
+  ];
+}
 
 interface TextAsRead {
   readonly text: string;
@@ -70,10 +87,11 @@ interface TextAsRead {
 }
 
 /** Serbian in Latin letters, and what may be Serbian in a text that is. @param language as in `analyseText` */
-const asRead = (text: string, language?: Language): TextAsRead =>
-  isSerbianCyrillic(text) || (language === CROATIAN && mayBeSerbian(text))
-    ? { text: inLatinLetters(text), language: CROATIAN }
-    : { text, language };
+function asRead(text: string, language?: Language): TextAsRead {
+  const inCyrillic = languageInCyrillic(text);
+  const isSerbian = inCyrillic === CROATIAN || (inCyrillic === null && language === CROATIAN && mayBeSerbian(text));
+  return isSerbian ? { text: inLatinLetters(text), language: CROATIAN } : { text, language: inCyrillic ?? language };
+}
 
 /** The text in the letters that its words are analysed in. @param language as in `analyseText` */
 export const inAnalysedLetters = (text: string, language: Language): string => asRead(text, language).text;
@@ -92,11 +110,11 @@ export class FoldedPassage implements PassageText {
     this.headings = headings;
     this.text = text;
     const named = [title, ...headings].join('\n');
-    const isSerbian = isSerbianCyrillic(`${named}\n${text}`);
-    const written = (part: string) => (isSerbian ? inLatinLetters(part) : part);
+    const inCyrillic = languageInCyrillic(`${named}\n${text}`);
+    const written = (part: string) => (inCyrillic === CROATIAN ? inLatinLetters(part) : part);
     this.#names = foldedRuns(written(named));
     this.#body = foldedRuns(written(text));
-    this.#language = isSerbian ? CROATIAN : languageOf([...this.#names, ...this.#body]);
+    this.#language = inCyrillic ?? languageOf([...this.#names, ...this.#body]);
   }
 
   words(): string[] {
@@ -136,7 +154,13 @@ class FoldedRun implements ScriptRun {
   }
 
   isStopWordIn(language: Language): boolean {
-    return this.kind === 'word' && (this.#languageOfScript ?? language).isStopWord(this.text, this.folded);
+    return this.kind === 'word' && this.#languageIn(language).isStopWord(this.text, this.folded);
+  }
+
+  /** @param language of the text, which decides for a Latin word, and for a Bulgarian one */
+  #languageIn(language: Language): Language {
+    const isBulgarianWord = language === BULGARIAN && this.#languageOfScript === RUSSIAN;
+    return isBulgarianWord ? BULGARIAN : (this.#languageOfScript ?? language);
   }
 
   contentWordsIn(language: Language): readonly string[] {
@@ -157,7 +181,7 @@ class FoldedRun implements ScriptRun {
 
   wordsIn(language: Language): readonly string[] {
     if (this.#language !== language) {
-      this.#words = wordsOf(this, this.#languageOfScript ?? language);
+      this.#words = wordsOf(this, this.#languageIn(language));
       this.#language = language;
     }
     return this.#words;

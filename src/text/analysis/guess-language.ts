@@ -1,4 +1,4 @@
-import { DISTINCTIVE_LETTERS, ENGLISH, LATIN_LANGUAGES, type Language } from './languages.ts';
+import { DISTINCTIVE_LETTERS, ENGLISH, KIN, LATIN_LANGUAGES, type Language } from './languages.ts';
 
 /** Indexes in `LATIN_LANGUAGES`. */
 let placesByStopWord: ReadonlyMap<string, readonly number[]> | null = null;
@@ -7,11 +7,12 @@ let placesByStopWord: ReadonlyMap<string, readonly number[]> | null = null;
 function stopWordPlaces(): ReadonlyMap<string, readonly number[]> {
   if (placesByStopWord !== null) return placesByStopWord;
   const places = new Map<string, number[]>();
-  for (const [place, { pointingWords }] of LATIN_LANGUAGES.entries()) {
-    for (const word of pointingWords) {
+  for (const [place, language] of LATIN_LANGUAGES.entries()) {
+    const kin = KIN.get(language)?.map((other) => LATIN_LANGUAGES.indexOf(other));
+    for (const word of language.pointingWords) {
       const holders = places.get(word);
       if (holders === undefined) places.set(word, [place]);
-      else holders.push(place);
+      else if (kin === undefined || holders.every((holder) => kin.includes(holder))) holders.push(place);
     }
   }
   placesByStopWord = places;
@@ -33,8 +34,12 @@ const NONE: readonly number[] = [];
  */
 export function likelyLanguages(written: string, folded: string): readonly number[] {
   if (folded.length < 2) return NONE;
-  const lettered = written === folded ? undefined : PLACES_BY_LETTERS.find(([letters]) => letters.test(written));
-  return lettered?.[1] ?? stopWordPlaces().get(folded) ?? NONE;
+  const lettered = written === folded ? undefined : PLACES_BY_LETTERS.find(([letters]) => letters.test(written))?.[1];
+  const ofStopWord = stopWordPlaces().get(folded) ?? NONE;
+  if (lettered === undefined) return ofStopWord;
+  // `vaša`: letters of several languages, and a stop word of few of these.
+  const both = lettered.length > 1 ? lettered.filter((place) => ofStopWord.includes(place)) : NONE;
+  return both.length > 0 ? both : lettered;
 }
 
 interface Word {

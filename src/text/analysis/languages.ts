@@ -8,6 +8,7 @@ import * as greekStemmer from '@orama/stemmers/greek';
 import * as hindiStemmer from '@orama/stemmers/indian';
 import * as indonesianStemmer from '@orama/stemmers/indonesian';
 import * as italianStemmer from '@orama/stemmers/italian';
+import * as lithuanianStemmer from '@orama/stemmers/lithuanian';
 import * as norwegianStemmer from '@orama/stemmers/norwegian';
 import * as portugueseStemmer from '@orama/stemmers/portuguese';
 import * as romanianStemmer from '@orama/stemmers/romanian';
@@ -33,14 +34,20 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { cutText } from '../cut-text.ts';
+import { BULGARIAN_STOP_WORDS, bulgarianStem } from './bulgarian.ts';
+import { CATALAN_STOP_WORDS, catalanStem } from './catalan.ts';
 import { CROATIAN_STOP_WORDS, croatianStem } from './croatian.ts';
 import { CZECH_STOP_WORDS, czechStem, SLOVAK_STOP_WORDS } from './czech-and-slovak.ts';
+import { ESTONIAN_STOP_WORDS, estonianStem } from './estonian.ts';
 import { HINDI_QUESTION_WORDS } from './hindi.ts';
 import { HUNGARIAN_STOP_WORDS, hungarianStem } from './hungarian.ts';
 import { INDONESIAN_CHAT_WORDS } from './indonesian.ts';
+import { LATVIAN_STOP_WORDS, latvianStem } from './latvian.ts';
+import { LITHUANIAN_STOP_WORDS } from './lithuanian.ts';
 import { memoized } from './memoize.ts';
 import { foldDiacritics } from './normalise.ts';
 import { POLISH_STOP_WORDS, polishStem } from './polish.ts';
+import { SLOVENIAN_STOP_WORDS } from './slovenian.ts';
 import { UKRAINIAN_STOP_WORDS } from './ukrainian.ts';
 import { VIETNAMESE_STOP_WORDS } from './vietnamese.ts';
 import { withVowelHarmony } from './vowel-harmony.ts';
@@ -120,13 +127,22 @@ export const CZECH_AND_SLOVAK = language({ stemmer: czechStem }, [...CZECH_STOP_
 export const CROATIAN = language({ stemmer: croatianStem }, CROATIAN_STOP_WORDS, 3);
 export const HUNGARIAN = language({ stemmer: hungarianStem }, HUNGARIAN_STOP_WORDS, 3);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
-export const TURKISH = language({ stemmer: turkishStem }, turkish);
+/** Without `bazen`, which is a pool in Croatian and Slovenian. */
+export const TURKISH = language(
+  { stemmer: turkishStem },
+  turkish.filter((word) => word !== 'bazen'),
+);
 export const GERMAN = language(germanStemmer, german);
 export const FRENCH = language(frenchStemmer, french);
 export const INDONESIAN = language(indonesianStemmer, [...indonesian, ...INDONESIAN_CHAT_WORDS]);
 export const SWEDISH = language(swedishStemmer, swedish);
 export const DANISH = language(danishStemmer, danish);
 export const NORWEGIAN = language(norwegianStemmer, norwegian);
+const LITHUANIAN = language(lithuanianStemmer, LITHUANIAN_STOP_WORDS, 3);
+const SLOVENIAN = language({ stemmer: croatianStem }, SLOVENIAN_STOP_WORDS, 3);
+const LATVIAN = language({ stemmer: latvianStem }, LATVIAN_STOP_WORDS, 3);
+const ESTONIAN = language({ stemmer: estonianStem }, ESTONIAN_STOP_WORDS, 3);
+const CATALAN = language({ stemmer: catalanStem }, CATALAN_STOP_WORDS);
 
 /** Languages of Latin script, by how common they are on the web: the first wins on equal evidence. */
 export const LATIN_LANGUAGES: readonly Language[] = [
@@ -149,21 +165,43 @@ export const LATIN_LANGUAGES: readonly Language[] = [
   DANISH,
   NORWEGIAN,
   language(finnishStemmer, finnish),
+  LITHUANIAN,
+  SLOVENIAN,
+  LATVIAN,
+  ESTONIAN,
+  CATALAN,
 ];
+
+/**
+ * Languages of fewer sites, with those that their stop words may point to as well. A stop word that other languages have, too, points to these alone,
+ * so that their texts are told as before.
+ */
+export const KIN: ReadonlyMap<Language, readonly Language[]> = new Map([
+  [LITHUANIAN, [LATVIAN, ESTONIAN]],
+  [LATVIAN, [LITHUANIAN, ESTONIAN]],
+  [ESTONIAN, [LITHUANIAN, LATVIAN]],
+  [SLOVENIAN, [CZECH_AND_SLOVAK, CROATIAN]],
+  [CATALAN, []],
+]);
 
 /** Letters of one of the languages alone, or of few. The first match counts. */
 export const DISTINCTIVE_LETTERS: readonly (readonly [RegExp, ...Language[]])[] = [
   [/[ığ]/, TURKISH],
-  [/[łąęśńźż]/, POLISH],
+  [/[ėįų]/, LITHUANIAN],
+  [/[āēīļķģņ]/, LATVIAN],
+  [/ū/, LITHUANIAN, LATVIAN],
+  [/[łśńźż]/, POLISH],
+  [/[ąę]/, POLISH, LITHUANIAN],
   [/[ơư\u1ea0-\u1ef9]/, VIETNAMESE],
   [/[șțţ]/, ROMANIAN],
-  [/[ãõ]/, PORTUGUESE],
+  [/ã|õe/, PORTUGUESE],
+  [/õ/, ESTONIAN],
   [/[ďěĺľňŕřťů]|^(?=.*[áíéúýó]).*[čšž]/, CZECH_AND_SLOVAK],
   [/[őű]/, HUNGARIAN],
   [/^(?=.*ć).*[čđšž]/, CROATIAN],
   [/ć/, POLISH, CROATIAN],
   [/đ/, VIETNAMESE, CROATIAN],
-  [/[čšž]/, CZECH_AND_SLOVAK, CROATIAN],
+  [/[čšž]/, CZECH_AND_SLOVAK, CROATIAN, SLOVENIAN, LITHUANIAN, LATVIAN],
 ];
 
 /** Keeps function words, of which the stemmer leaves a single letter. */
@@ -172,8 +210,12 @@ function hindiStem(word: string): string {
   return stem.length > 1 ? stem : word;
 }
 
+/** Also Ukrainian, and any other language in Cyrillic that is not told from it. */
+export const RUSSIAN = language(russianStemmer, [...russian, ...UKRAINIAN_STOP_WORDS]);
+export const BULGARIAN = language({ stemmer: bulgarianStem }, BULGARIAN_STOP_WORDS);
+
 const SCRIPTS: readonly (readonly [RegExp, Language])[] = [
-  [/\p{Script=Cyrillic}/u, language(russianStemmer, [...russian, ...UKRAINIAN_STOP_WORDS])],
+  [/\p{Script=Cyrillic}/u, RUSSIAN],
   [/\p{Script=Greek}/u, language(greekStemmer, greek)],
   [/\p{Script=Devanagari}/u, language({ stemmer: hindiStem }, [...hindi, ...HINDI_QUESTION_WORDS])],
 ];

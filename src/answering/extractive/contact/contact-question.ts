@@ -10,7 +10,7 @@ import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts
 const BESIDE = new Set(
   (
     'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente telemovel celular ' +
-    'numar numarul cislo αριθμος αριθμο numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب 番号 番号教 教えて nomor nomornya wa شماره номер'
+    'numar numarul cislo αριθμος αριθμο numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب 番号 番号教 教えて numeris numeri numurs numuru stevilka stevilko номер nomor nomornya wa شماره номер'
   ).split(' '),
 );
 /** Characters of a question. */
@@ -67,6 +67,7 @@ const WHERE = questionPattern(
     /(?:门市|門市|店[铺舖]?|你们|你們|公司|餐厅|餐廳|酒店)在(?:哪|什么地方|什麼地方)|喺邊度|在邊度/u,
     /(?:آدرس|ادرس|نشانی)\p{L}*(?: شما)? (?:کجا|چی)|کجا (?:هستید|هستین)|πού (?:είστε|βρίσκεστε)/u,
     /gd(?:je|e) (?:ste|se nalazi(?:te)?|vas mogu)|kde (?:vás|jste|ste|se nachází|sa nachádza)|hol (?:vannak|vagytok|találhatók?|találom)|unde (?:vă|sunteți|se află)|hvor (?:ligger|er I)/u,
+    /kje (?:ste|se nahajate)|kur (?:jūs |jus )?(?:esate|esat|įsikūr\p{L}*|atrodaties)|kus (?:te )?(?:asute|olete)|on (?:sou|us trobeu)(?!\p{L})/u,
     sequence(
       /(?:أين|اين|وين|فين)\s?/u,
       oneOf(

@@ -29,7 +29,7 @@ export const CONTACT_FORMS: Readonly<Record<ContactConcept, RegExp>> = {
       sequence(
         /\b/u,
         oneOf(
-          /[Rr]ue|[Aa]venue|[Cc]alle|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça/u,
+          /[Rr]ue|[Aa]venue|[Cc]alle|[Cc]arrer|[Aa]venida|[Vv]ia|[Pp]iazza|[Rr]ua|[Pp]laza|[Aa]v\.|R\.|[Pp]raça/u,
           /[Tt]ravessa|[Aa]lameda|[Ll]argo|[Ee]strada|[Rr]odovia|[Rr]od\.|[Uu]lica|[Uu]l\./u,
           /[Kk]ej|[Bb]ulevar|[Nn]ábř\.|[Tt]ř\.|[Nn]ám(?:\.|ěstí)|[Uu]lice|[Aa]l(?:\.|eja)|[Pp]lac|[Oo]s\./u,
         ),
@@ -37,6 +37,8 @@ export const CONTACT_FORMS: Readonly<Record<ContactConcept, RegExp>> = {
         /\s+(?:\p{L}+\.?\s+){0,3}\p{L}+,?\s+(?:č\.\s*)?\d/u,
       ),
       /(?<!\p{L})(?:utca|út|tér|körút|krt\.|sgt\.|u\.)\s+\d{1,4}\b/u,
+      // Behind the name: "Brīvības iela 88", "Kauno g. 18", "Männi tee 5".
+      /\p{L}{2}\s(?:iela|gatve|gatvė|g\.|pr\.|tee|tänav|tn|mnt)\s\d/u,
       // Greek streets: "Παραλιακή οδός 14", "Δωδώνης 58, Ιωάννινα".
       /(?<!\p{L})(?:οδός|οδ\.)\s+\d|\p{Script=Greek}{3,30}\s\d{1,3},\s(?:\p{Script=Greek}{1,3}\s)?(?=\p{Lu})\p{Script=Greek}/u,
       /(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:(?:Jl|Jln)\.|Jalan|[Đđ]ường)\s\p{Lu}/u,

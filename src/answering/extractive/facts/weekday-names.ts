@@ -5,13 +5,13 @@ import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing
 
 /** Word beginnings, folded. A word that ends with `$` is meant whole. */
 const NAMES = [
-  'sunday nedel nedjelj vasarnap duminic κυριακη неділ minggu$ sonntag dimanche domingo domenica zondag niedziel sondag pazar$ воскресен रविवार इतवार',
-  'monday pondel ponedjelj ponedelj hetfo luni$ lunea$ δευτερα$ понеділ senin$ montag lundi lunes lunedi maandag poniedzial mandag pazartesi понедельник सोमवार',
-  'tuesday uter utor kedd marti$ martea$ τριτη$ tirsdag вівтор selasa$ dienstag mardi martes martedi dinsdag wtorek wtorku tisdag sali$ вторник मंगलवार',
-  'wednesday srijed$ srijeda$ srijedu$ srijede$ srijedom$ sreda$ sredu$ srede$ sredom$ stred$ szerda streda$ stredu$ stredy$ miercuri$ miercurea$ τεταρτη$ середа$ середу$ середи$ rabu$ mittwoch mercredi miercoles mercoledi woensdag sroda$ srode$ srody$ onsdag carsamba среда$ среду$ среды$ बुधवार',
-  'thursday cetvrtak$ cetvrtka$ cetvrtkom$ ctvrtek$ ctvrtku$ ctvrtka$ stvrtok$ stvrtka$ stvrtku$ csutortok joi$ joia$ πεμπτη$ четвер$ kamis$ donnerstag jeudi jueves giovedi donderdag czwartek czwartku torsdag persembe четверг गुरुवार',
-  'friday petak$ petka$ petkom$ patek$ patku$ piatok$ piatka$ piatku$ pentek vineri$ vinerea$ παρασκευη ятниц jumat$ freitag vendredi viernes venerdi vrijdag piatek piatku fredag cuma$ пятниц शुक्रवार',
-  'saturday subot sobotu$ szombat sambat σαββατ субот sabtu$ samstag sonnabend samedi sabado sabato zaterdag sobota$ sobote$ soboty$ lordag cumartesi суббот शनिवार',
+  'sunday sunnuntai sekmadieni svetdien puhapaev diumenge nedel nedjelj vasarnap duminic κυριακη неділ minggu$ sonntag dimanche domingo domenica zondag niedziel sondag pazar$ воскресен रविवार इतवार',
+  'monday maanantai pirmadieni pirmdien esmaspaev dilluns pondel ponedjelj ponedelj hetfo luni$ lunea$ δευτερα$ понеділ senin$ montag lundi lunes lunedi maandag poniedzial mandag pazartesi понедельник सोमवार',
+  'tuesday tiistai antradieni otrdien teisipaev dimarts torek$ torka$ torkih$ torkom$ uter utor kedd marti$ martea$ τριτη$ tirsdag вівтор selasa$ dienstag mardi martes martedi dinsdag wtorek wtorku tisdag sali$ вторник मंगलवार',
+  'wednesday keskiviik treciadieni tresdien kolmapaev dimecres sredo$ sredah$ сряда$ srijed$ srijeda$ srijedu$ srijede$ srijedom$ sreda$ sredu$ srede$ sredom$ stred$ szerda streda$ stredu$ stredy$ miercuri$ miercurea$ τεταρτη$ середа$ середу$ середи$ rabu$ mittwoch mercredi miercoles mercoledi woensdag sroda$ srode$ srody$ onsdag carsamba среда$ среду$ среды$ बुधवार',
+  'thursday torstai ketvirtadieni ceturtdien neljapaev dijous cetrtek$ cetrtka$ cetrtkih$ четвъртък cetvrtak$ cetvrtka$ cetvrtkom$ ctvrtek$ ctvrtku$ ctvrtka$ stvrtok$ stvrtka$ stvrtku$ csutortok joi$ joia$ πεμπτη$ четвер$ kamis$ donnerstag jeudi jueves giovedi donderdag czwartek czwartku torsdag persembe четверг गुरुवार',
+  'friday perjantai penktadieni piektdien reede divendres petek$ petkih$ петък petak$ petka$ petkom$ patek$ patku$ piatok$ piatka$ piatku$ pentek vineri$ vinerea$ παρασκευη ятниц jumat$ freitag vendredi viernes venerdi vrijdag piatek piatku fredag cuma$ пятниц शुक्रवार',
+  'saturday lauantai sestadieni sestdien laupaev dissabte sobotah$ sobotami$ събота subot sobotu$ szombat sambat σαββατ субот sabtu$ samstag sonnabend samedi sabado sabato zaterdag sobota$ sobote$ soboty$ lordag cumartesi суббот शनिवार',
 ].map((names) => names.split(' '));
 /** Letters of case and number that may follow. */
 const MAX_ENDING = 3;

@@ -2,7 +2,7 @@
 
 /** Word beginnings as there, folded. */
 const FINNISH: Readonly<Record<string, string>> = {
-  opening: 'auki$ avoinna$ avataan$ aukiolo suljettu$ suljetaan$ kiinni$',
+  opening: 'auki$ avoinna$ avataan$ avaatte$ avaa$ sulkee$ suljette$ aukiolo suljettu$ suljetaan$ kiinni$',
   payment: 'maksutap maksukort kateinen kateisel',
   shipment: 'toimitus toimitet lahetys lahetat',
   returned: 'palautus palautt palauta',

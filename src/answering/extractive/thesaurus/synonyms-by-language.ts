@@ -4,6 +4,7 @@
  */
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { lightArabicStem, unifySpelling } from '../../../text/analysis/prefixing.ts';
+import { BALTIC_SLOVENIAN_AND_CATALAN } from './baltic-slovenian-catalan-synonyms.ts';
 import { CENTRAL_EUROPEAN } from './central-european-synonyms.ts';
 import { EUROPEAN, PORTUGUESE } from './european-synonyms.ts';
 import { HEBREW, NORTHERN } from './northern-synonyms.ts';
@@ -258,9 +259,16 @@ const TABLES: readonly (readonly [Table, (written: string) => string])[] = [
   [ARABIC, (written) => whole(stemOf(written))],
   [PERSIAN, (written) => whole(stemOf(written))],
   [HEBREW, whole],
-  ...[HINDI, INDONESIAN, EUROPEAN, ...SOUTHERN_AND_NORDIC, ...SOUTH_SLAVIC, ...NORTHERN, ...CENTRAL_EUROPEAN].map(
-    (table) => [table, foldDiacritics] as const,
-  ),
+  ...[
+    HINDI,
+    INDONESIAN,
+    EUROPEAN,
+    ...SOUTHERN_AND_NORDIC,
+    ...SOUTH_SLAVIC,
+    ...NORTHERN,
+    ...CENTRAL_EUROPEAN,
+    ...BALTIC_SLOVENIAN_AND_CATALAN,
+  ].map((table) => [table, foldDiacritics] as const),
 ];
 
 /** More words of concepts, marked as in `synonyms.ts`, by the words that find their concepts. */

@@ -1,0 +1,5 @@
+/** Slovenian stop words. Its words are stemmed as Croatian ones, whose endings are much the same. */
+export const SLOVENIAN_STOP_WORDS: readonly string[] =
+  'a ali ampak bi bil bila bile bili bilo biti bo bodo bom bomo boste brez ce celo cez da dokler do ga glede gre ima imajo imam imamo imate in iz ja jaz je jih jim jo kadar kaj kako kaksen kaksna kaksne kakšni kaksno kam kar katera katere kateri katero katerih kateri kdaj kdo ker kje ki ko koga kolik koliko komu kot lahko le me mene mi mimo mogoče moj moja moje mojo moram moramo morate mora mu na nad nam nami nas nasa nase nasega naj ne nekaj neki nekje nek nic ni niso nisem nismo nista niste no o ob od okoli on ona oni ono oz oziroma pa po pod pred pri prosim proti rad rada radi s sam samo se še sem si smo so ste sta svoj svoja svoje ta tako tam te tega tem temu ti tisti to toda tu tudi u v vam vami vas vasa vase vasega vaso vaš vaša vaše vašo ve vendar vi vsa vsak vse vsi za zakaj zato zdaj ze že zelim zelimo z'.split(
+    ' ',
+  );
