@@ -27,7 +27,7 @@ export const COMMON_WORDS = [
   [
     'es',
     words(
-      'a de el la los las es son qué que cómo como dónde cuándo quién cuántas cuántos cuánta por y un una yo usted su mi no puedo para del con hay cuánto cuál cuáles cuántos en ' +
+      'a de el la los las es son qué que cómo como dónde cuándo quién cuántas cuántos cuánta por y un una yo usted su mi mis no puedo para del con hay cuánto cuál cuáles cuántos en ' +
         'o se si lo le les hacéis haceis hacen tenéis teneis tienen tiene podéis podeis puede pueden quiero tengo soy está están este esta donde cuando cuanto cuantos cuanta gracias hola más sin ya muy',
     ),
   ],
@@ -35,7 +35,7 @@ export const COMMON_WORDS = [
     'it',
     words(
       'a il lo la gli le è sono che cosa come dove quando chi perché e un una io mi non posso per del della con di quale quanto quanti quali ci in ' +
-        'siete avete fate ho ha mia mio dei delle dal dalla alla alle nel nella anche o se si',
+        'siete avete fate ho ha mia mio dei delle dal dalla alla alle nel nella anche o se si i al costa costano',
     ),
   ],
   [
@@ -134,7 +134,7 @@ export const COMMON_WORDS = [
   [
     'fi',
     words(
-      'on ei ja ovat onko voiko saako voinko missä mikä mitä milloin paljonko kuinka entä teillä meillä klo sekä myös mutta kanssa eivät alle kun ' +
+      'on ei ja ovat onko voiko saako voinko missä mikä mitä milloin paljonko kuinka entä teillä meillä klo sekä myös mutta kanssa eivät ' +
         'miten mihin mistä kuka miksi montako kauanko olette voin saan saa pitää pitääkö tarvitsen tarvitseeko maksaa teidän teiltä meidän minun minä että tai ' +
         'niin asti jälkeen ennen paljon jotain mukaan hinta ilman tehdä kiitos käykö olla olen se ole emme joka vain noin aikaan haluan haluaisin mita missa teilla',
     ),
@@ -142,37 +142,37 @@ export const COMMON_WORDS = [
   [
     'lt',
     words(
-      'ar kur kada kiek kas koks kokia kokie kokios kokio kokiu kaip kodėl ir yra su iš į iki nuo už prie po jūs jūsų jums mes mūsų mums aš gali galima galiu galite ' +
-        'reikia noriu norėčiau turite dirbate dirbame kainuoja ne nėra tik bet arba taip pat kai jei metu laikas dienos dienų šis tai jo savo kuris kuri kurie jusu nera',
+      'ar kur kada kiek kas koks kokia kokie kokios kokio kokiu kaip kodėl ir yra iš į iki nuo už prie po jūs jūsų jums mes mūsų mums aš gali galima galiu galite ' +
+        'reikia noriu norėčiau turite dirbate dirbame kainuoja nėra tik bet arba taip pat kai jei metu laikas dienos dienų šis tai savo kuris kuri kurie jusu nera',
     ),
   ],
   [
     'sl',
     words(
       'je kje kdaj koliko kako kaj kakšna kakšen kakšno kaksna ali ste imate imam lahko so za z s v na do od o pri po tudi ker če ce kateri katera katero vaš vaša vašo vas vam nas ' +
-        'moj sem smo bi ni ne in kdo zakaj mogoče želim rad rada radi stane stanejo dovoljeni odprto odprti odprta zaprto delate plačam še že več samo brez med pred čez vse vsak kot ' +
-        'ga jo jih to te tega uro ure uri se si mi moram potrebujem iz',
+        'moj smo bi ne in kdo zakaj mogoče želim rad rada radi stane stanejo dovoljeni odprto odprti odprta zaprto delate plačam še že več samo brez med pred čez vsak kot ' +
+        'ga jih to tega uro ure uri se si mi moram potrebujem iz',
     ),
   ],
   [
     'lv',
     words(
-      'vai kur kad cik kas kāds kāda kādi kādas ir un ar līdz uz par pie jūs jums jūsu mums man mēs var varu varam vajag vēlos gribu kā kāpēc cikos ilgi maksā atvērts ' +
+      'vai kur kad cik kas kāds kāda kādi kādas ir un ar līdz uz par pie jūs jums jūsu mums mēs varu varam vajag vēlos gribu kā kāpēc cikos ilgi maksā atvērts ' +
         'ja bet nav tikai bez pēc pirms laikā laiks darba dienas dienu šo šis tas tā arī kuri kurš jusu ka esat jābūt kāpec gan tiek ko',
     ),
   ],
   [
     'et',
     words(
-      'on kas mis kui palju kus millal kuidas kes miks ja ei ma me te teie teil meil mul saab saan saate võib tohib maksab avatud lahti kell või ka seda see oma peab pean tahan soovin ' +
+      'on kas kui palju kus millal kuidas kes miks ja ei ma te teie teil meil mul saab saan saate võib tohib maksab avatud lahti kell või ka seda see oma peab pean tahan soovin ' +
         'kaua kuhu kust mitu kaasa aga kuni ilma pärast enne juures jaoks kohta palun teid kas mida vanusest ole pole koos ainult',
     ),
   ],
   [
     'ca',
     words(
-      'a de la el els les es són és què quin quina quins quines que com on quan qui per i un una jo vostè el meu el seu no puc podeu puc amb hi ha quant quants quantes costa en o si se ho ' +
-        'al als del dels pel pels fins després abans també més però aquest aquesta teniu feu obriu tanqueu som sou està cal vull voldria sense molt els us ens dels hora hores hola veneu accepteu',
+      'a de la el els les es són és què quin quina quins quines que com on quan qui per i un una jo vostè el meu el seu no puc podeu puc amb hi quant quants quantes costa en o si se ' +
+        'al del dels pel pels fins després abans també més però aquest aquesta teniu feu obriu tanqueu som sou està cal vull voldria sense molt els us ens dels hola veneu accepteu',
     ),
   ],
 ] as const;

@@ -59,13 +59,17 @@ const SCRIPTS: readonly (readonly [readonly VisitorLanguage[], RegExp, number])[
   [['ko'], /\p{Script=Hangul}/gu, SCRIPT_SHARE],
   [['zh', 'ja'], /\p{Script=Han}/gu, SCRIPT_SHARE],
   [['th'], /\p{Script=Thai}/gu, SCRIPT_SHARE],
+  // Urdu and Icelandic, which have no sentences here, and pass for no neighbour.
+  [[], /[ٹڈڑںےہðþ]/giu, LETTER_SHARE],
   [['fa'], /[پچژگکی]/gu, LETTER_SHARE],
   [['ar'], /[ةأإؤى]/gu, LETTER_SHARE],
   [['ar', 'fa'], /\p{Script=Arabic}/gu, SCRIPT_SHARE],
   [['he'], /\p{Script=Hebrew}/gu, SCRIPT_SHARE],
   [['hi'], /\p{Script=Devanagari}/gu, SCRIPT_SHARE],
   [['el'], /\p{Script=Greek}/gu, SCRIPT_SHARE],
-  [['uk'], /[іїєґІЇЄҐ]/gu, LETTER_SHARE],
+  // Kazakh, Belarusian and others, whose speakers read Russian.
+  [['ru'], /[әғқңөұүһў]/giu, LETTER_SHARE],
+  [['uk'], /[іїєґ]|(?<!\p{L})(?:чи|який|яка|яке|яку|якого|якої|яким|можна|можу|що|щоб|дуже)(?!\p{L})/giu, LETTER_SHARE],
   [['ru'], /[ыэё]|ъ(?=[еёюя])/giu, LETTER_SHARE],
   [['ru', 'uk', 'bg'], /[йщьюяЙЩЬЮЯ]/gu, LETTER_SHARE],
   [['ru', 'uk', 'bg', 'hr'], /\p{Script=Cyrillic}/gu, SCRIPT_SHARE],

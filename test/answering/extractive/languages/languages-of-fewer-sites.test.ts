@@ -75,12 +75,16 @@ describe('Small talk', () => {
 it.each([
   ['de', 'Wie hoch ist die Kaution für eine Geige?'],
   ['es', '¿A qué hora abre el museo?'],
+  ['es', 'mis reservas'],
+  ['it', 'quanto costa per i bambini'],
   ['pt', 'não posso nem entrar?'],
   ['hr', 'Koliko košta ulaznica?'],
   ['hr', 'Где сте? Је ли музеј отворен?'],
   ['ru', 'Сколько стоит билет?'],
   ['ru', 'Есть ли объезд для автобусов?'],
   ['uk', 'Чи є у вас кав’ярня?'],
+  ['uk', 'Чи можна заплатити карткою?'],
+  ['uk', 'Який у вас номер телефону?'],
   ['pl', 'Czy można robić zdjęcia?'],
   ['cs', 'Kde můžu nechat kolo?'],
   ['da', 'Hvad koster en billet?'],
@@ -91,4 +95,14 @@ it.each([
 
 it('is none of one language where Bulgarian and Serbian write a question alike', () => {
   expect(visitorLanguagesOf('Имате ли паркинг?')).toEqual(['bg', 'hr']);
+});
+
+it.each([
+  ['Urdu', 'کیا آپ کے پاس پارکنگ ہے؟', 'en'],
+  ['Icelandic', 'Hvað kostar miðinn og er bílastæði?', 'en'],
+  ['Bengali', 'আপনারা কখন খোলেন?', 'en'],
+  ['Kazakh', 'Билет қанша тұрады және тұрақ бар ма?', 'ru'],
+  ['Belarusian', 'Колькі каштуе ўваход у музей?', 'ru'],
+])('is no neighbour of %s, which has no sentences here', (_, question, language) => {
+  expect(conversationLanguage({ question, memory: [], passages: [] })).toBe(language);
 });
