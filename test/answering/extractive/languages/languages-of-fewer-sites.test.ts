@@ -73,6 +73,19 @@ describe('Small talk', () => {
 });
 
 it.each([
+  ['Haluaisin puhua ihmisen kanssa', 'Yhteystiedot'],
+  ['Искам да говоря с човек', 'Контакти'],
+  ['Noriu pasikalbėti su žmogumi', 'Kontaktai'],
+  ['Rad bi govoril s človekom', 'Kontakt'],
+  ['Vēlos runāt ar cilvēku', 'Kontakti'],
+  ['Soovin rääkida inimesega', 'Kontakt'],
+  ['Vull parlar amb una persona', 'Contacte'],
+])('is answered with the contact where nobody can take over: “%s”', async (message, heading) => {
+  const passages = [{ title: 'Xyz', url: null, headings: [heading], text: '+99 032 555 123, info@example.com' }];
+  expect(await ask(message, { passages })).toContain('032 555 123');
+});
+
+it.each([
   ['de', 'Wie hoch ist die Kaution für eine Geige?'],
   ['es', '¿A qué hora abre el museo?'],
   ['es', 'mis reservas'],

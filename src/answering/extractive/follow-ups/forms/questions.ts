@@ -8,6 +8,7 @@ import { FRENCH } from './french.ts';
 import { DANISH, DUTCH, GERMAN, NORWEGIAN, SWEDISH } from './germanic.ts';
 import { PORTUGUESE, SPANISH } from './iberian.ts';
 import { ITALIAN, ROMANIAN } from './italian-and-romanian.ts';
+import { BULGARIAN, CATALAN, ESTONIAN, FINNISH, LATVIAN, LITHUANIAN, SLOVENIAN } from './languages-of-fewer-sites.ts';
 import {
   ARABIC,
   CHINESE,
@@ -27,6 +28,7 @@ export const FORMS: Readonly<Partial<Record<VisitorLanguage, QuestionForms>>> = 
   ...{ fr: FRENCH, es: SPANISH, it: ITALIAN, pt: PORTUGUESE, ro: ROMANIAN },
   ...{ pl: POLISH, cs: CZECH, sk: SLOVAK, hr: CROATIAN, ru: RUSSIAN, uk: UKRAINIAN },
   ...{ tr: TURKISH, el: GREEK, hu: HUNGARIAN },
+  ...{ bg: BULGARIAN, fi: FINNISH, lt: LITHUANIAN, sl: SLOVENIAN, lv: LATVIAN, et: ESTONIAN, ca: CATALAN },
   ...{ zh: CHINESE, ja: JAPANESE, ko: KOREAN, id: INDONESIAN, ar: ARABIC },
 };
 
