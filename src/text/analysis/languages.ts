@@ -66,11 +66,15 @@ export interface Language {
   readonly pointingWords: ReadonlySet<string>;
 }
 
-/** @param leastLetters of a stop word that points to the language: shorter ones may be syllables of unmarked Vietnamese */
+/**
+ * @param leastLetters of a stop word that points to the language: shorter ones may be syllables of unmarked Vietnamese
+ * @param topicsElsewhere stop words that do not point to the language, since they name a topic in others
+ */
 function language(
   stemmer: { stemmer: (word: string) => string },
   words: readonly string[],
   leastLetters = 0,
+  topicsElsewhere: readonly string[] = [],
 ): Language {
   let folded: ReadonlySet<string> | null = null;
   // Lazy, since the start needs none of the languages.
@@ -87,7 +91,9 @@ function language(
       return stopWords();
     },
     get pointingWords() {
-      pointing ??= new Set([...stopWords()].filter(({ length }) => length >= leastLetters));
+      pointing ??= new Set(
+        [...stopWords()].filter((word) => word.length >= leastLetters && !topicsElsewhere.includes(word)),
+      );
       return pointing;
     },
   };
@@ -127,11 +133,8 @@ export const CZECH_AND_SLOVAK = language({ stemmer: czechStem }, [...CZECH_STOP_
 export const CROATIAN = language({ stemmer: croatianStem }, CROATIAN_STOP_WORDS, 3);
 export const HUNGARIAN = language({ stemmer: hungarianStem }, HUNGARIAN_STOP_WORDS, 3);
 const turkishStem = (word: string): string => foldDiacritics(turkishStemmer.stemmer(withVowelHarmony(word)));
-/** Without `bazen`, which is a pool in Croatian and Slovenian. */
-export const TURKISH = language(
-  { stemmer: turkishStem },
-  turkish.filter((word) => word !== 'bazen'),
-);
+/** `bazen` is a pool in Croatian and Slovenian. */
+export const TURKISH = language({ stemmer: turkishStem }, turkish, 0, ['bazen']);
 export const GERMAN = language(germanStemmer, german);
 export const FRENCH = language(frenchStemmer, french);
 export const INDONESIAN = language(indonesianStemmer, [...indonesian, ...INDONESIAN_CHAT_WORDS]);

@@ -81,7 +81,7 @@ export const COMMON_WORDS = [
   [
     'sv',
     words(
-      'är vad hur var när vem varför och en ett jag ni du min inte kan för med på till det den vilka har finns som man får måste',
+      'är vad hur var när vem varför och en ett jag ni du min inte kan för med på till det den vilka har finns som man får måste i av',
     ),
   ],
   [
