@@ -7,6 +7,7 @@ import {
   writtenLanguage,
 } from '../../../../src/answering/extractive/languages/visitor-language.ts';
 import { ask } from '../../generators/ask-without-model.ts';
+import { textAsker } from '../asker.ts';
 
 const CONTENTS = {
   fi: 'Museo on auki joka päivä, mutta maanantaisin se on suljettu. Liput voi ostaa kassalta.',
@@ -44,6 +45,20 @@ describe('A question without an answer', () => {
 
 it.each(Object.entries(CONTENTS))('reads a content in %s as such', (language, text) => {
   expect(writtenLanguage(text)).toBe(language);
+});
+
+describe('A question in other words than the content', () => {
+  it.each([
+    ['Kokios nuolaidos?', 'Akcija: antras bilietas pigiau.', 'Salė nuomojama visą parą.'],
+    ['Cik maksā?', 'Biļetes cena ir 5 eiro.', 'Zāli var īrēt visu diennakti.'],
+    ['Kuidas saab tasuda?', 'Maksmine toimub sularahas.', 'Saali saab rentida ööpäev läbi.'],
+    ['Kje se nahajate?', 'Naslov: Glavni trg 4, 4000 Kranj.', 'Dvorano lahko najamete ves dan.'],
+    ['Quins preus teniu?', 'Les tarifes: 5 € per persona.', 'La sala es lloga tot el dia.'],
+  ])('is answered: “%s”', (question, answer, other) => {
+    const found = textAsker(`# Xyz\n\n${other}\n\n${answer}`)(question);
+    expect(found).toContain(answer.slice(0, 10));
+    expect(found).not.toContain(other.slice(0, 10));
+  });
 });
 
 describe('Small talk', () => {
