@@ -128,13 +128,15 @@ describe.skipIf(chromiumPath === null)('The list of chatbots', () => {
     await goto('');
     const names = page.getByRole('main').getByRole('heading', { level: 2 });
     await names.waitFor();
+    // The page that was left asks for the list too, and may be answered before or after it was left.
+    answers.splice(0);
     await page.clock.fastForward(31_000);
-    await expect.poll(() => answers).toEqual([200, 304]);
+    await expect.poll(() => answers).toEqual([304]);
     expect(await names.allInnerTexts()).toEqual(['Bakery']);
     await owner.chatbot({ name: 'Harbour' });
     await page.clock.fastForward(31_000);
     await expect.poll(() => names.allInnerTexts()).toEqual(['Bakery', 'Harbour']);
-    expect(answers).toEqual([200, 304, 200]);
+    expect(answers).toEqual([304, 200]);
   });
 });
 
