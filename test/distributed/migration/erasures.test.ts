@@ -1,5 +1,6 @@
 /** Erasures before, between and during migrations: nothing that was erased at the source is readable in the target. */
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { EventLogReader } from '../../../src/adapters/eventstoredb/reader.ts';
 import type { Profile } from '../../../src/composition/migration/sides.ts';
 import { leadSubject } from '../../../src/domain/key-subjects.ts';
 import { StoreUnavailable } from '../../../src/ports/store-unavailable.ts';
@@ -95,6 +96,16 @@ describe.runIf(sharesStores)('While an installation migrates', { timeout: 120_00
       const erase = (reached: string) => {
         if (reached === step) erased ??= deleteLead(world, node);
       };
+      // However busy the machine is, the migration looks for what was written only after the erasure.
+      const { latest } = EventLogReader.prototype;
+      const looking = vi.spyOn(EventLogReader.prototype, 'latest').mockImplementation(async function (
+        this: EventLogReader,
+        limit,
+      ) {
+        await erased;
+        return latest.call(this, limit);
+      });
+      onTestFinished(() => looking.mockRestore());
       const ends = { ...source.environment, ...target.environment };
       await expect(migrateEnds(ends, 'embedded', erase)).rejects.toThrow(WRITTEN_TO);
       expect(await erased).toMatchObject({ status: 200 });
