@@ -4,7 +4,7 @@ import { EventLoopBudget } from '../../lib/event-loop-budget.ts';
 import { finishInSlices, type Steps } from '../../lib/steps.ts';
 import type { AnswerGenerator, AnswerPart, AnswerRequest } from '../generators/answer-generator.ts';
 import { caveatFor } from './caveat.ts';
-import { asksForPlace, PLACE_WORDS } from './contact/contact-question.ts';
+import { asksForPlace, MAILBOX_WORDS, mailboxAskedFor, PLACE_WORDS } from './contact/contact-question.ts';
 import { lostPropertyWords } from './dialogue/lost-things.ts';
 import { PHRASES } from './dialogue/phrases.ts';
 import { canReplyTo, type SmallTalk, smallTalkIn } from './dialogue/small-talk.ts';
@@ -16,7 +16,7 @@ import { conversationLanguage, spokenLanguage } from './languages/conversation-l
 import { overviewOf, overviewSearch } from './overview.ts';
 import { readInSteps } from './passages/read-passages.ts';
 import { answerableQuestion, condensedQuestion, suggestedHeading } from './plain-question.ts';
-import { termsInSteps } from './question/question-terms.ts';
+import { contentWords, termsInSteps } from './question/question-terms.ts';
 import { isSelfContained } from './question/standalone-question.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { sanitiseQuotation } from './quotation/sanitise-quotation.ts';
@@ -174,6 +174,7 @@ async function condense(question: string, memory: AnswerRequest['memory'], signa
   const asked = answerableQuestion({ question, memory, passages: [] });
   // "Where are you?" has no word to search for.
   if (asksForPlace(asked)) return `${asked} ${PLACE_WORDS}`;
+  if (mailboxAskedFor(contentWords(asked)) !== null) return `${asked} ${MAILBOX_WORDS}`;
   const lostProperty = lostPropertyWords(asked, conversationLanguage({ question, memory, passages: [] }));
   if (lostProperty !== null) return `${asked} ${lostProperty}`;
   const headings = headingWordsFor(asked);

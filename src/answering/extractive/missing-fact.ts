@@ -26,9 +26,12 @@ const HOW_MUCH = pattern(
   ),
 );
 
-/** "Who is the principal?", "Who owns the shop?" */
-const HOLDER =
-  /^\W*(?:and )?who(?:(?:['’]?s| is| was) (?:the|your)(?: \p{L}+){1,3}| (?:owns|founded|runs|manages) [^?]{1,60})\W*$/iu;
+/** "Who is the principal?" */
+const HOLDER = /^\W*(?:and )?who(?:['’]?s| is| was) (?:the|your)(?: \p{L}+){1,3}\W*$/iu;
+/** "Who owns the shop?" */
+const OWNER = /^\W*(?:and )?who (?:owns|founded|runs|manages) [^?]{1,60}\W*$/iu;
+const TELLS_OWNER =
+  /(?<!\p{L})(?:own(?:s|ed|ers?)|founde[dr]|founders|run by|runs? (?:the|this|our|it)|led by|manage[dsr]?|managers?|belongs?|family|co-?operative)(?!\p{L})/iu;
 /** Headings are written in capitals. */
 const HEADING_LINE = /^\*\*[^\n]*\*\* *$/gmu;
 /** A word with a capital within a sentence, or behind a title, and not in a list: "contains Dairy, Rye and Wheat". */
@@ -75,6 +78,7 @@ export function lacksAskedFact(asked: string, found: string, heading: string): b
   if (HOW_MUCH.test(question) && asksForPrice(question) && !asksWhetherFree(question)) return lacksPrice(text);
   if (OPENING_HOURS.test(question)) return lacksHours(text);
   if (ENGLISH_WHERE.test(question) && asksForAddress(question)) return !OWN_PLACE.test(text);
+  if (OWNER.test(question)) return !tellsMaker(text) && !TELLS_OWNER.test(text);
   return HOLDER.test(question) && lacksName(found.slice(0, MAX_CHARACTERS_READ).replace(HEADING_LINE, ''));
 }
 

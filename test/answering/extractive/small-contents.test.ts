@@ -68,7 +68,13 @@ Your parcel is sent within 48 hours, after 5–7 business days at Christmas. Ent
 We make no custom work. If your order arrives broken, send us a picture by mail.
 `);
     const answered = (question: string) => extractAnswer(question, potter.passages, { statistics });
-    for (const question of ['when are you open', 'what are your hours', 'where are you located', 'are you hiring'])
+    for (const question of [
+      'when are you open',
+      'what are your hours',
+      'where are you located',
+      'are you hiring',
+      'who owns the pottery',
+    ])
       expect(answered(question), question).toBeNull();
     expect(answered('how long until it is sent')?.[0]?.markdown).toContain('48 hours');
   });
@@ -77,9 +83,10 @@ We make no custom work. If your order arrives broken, send us a picture by mail.
     ['when are you open', 'By appointment only'],
     ['where are you located', 'in the old mill'],
     ['who is the potter', 'Ada'],
+    ['who runs the pottery', 'run by Ada'],
   ])('is answered in whatever form it is told: %s', (question, told) => {
     const potter = textAsker(
-      '# Mudlark pottery\n\n## Visits\n\nVisits are by appointment only. By appointment only, we open the showroom. The showroom is located in the old mill at Tarn.\n\n## Us\n\nThe potter is called Ada.\n',
+      '# Mudlark pottery\n\n## Visits\n\nVisits are by appointment only. By appointment only, we open the showroom. The showroom is located in the old mill at Tarn.\n\n## Us\n\nThe potter is called Ada. The pottery is run by Ada and Tom.\n',
     );
     expect(extractAnswer(question, potter.passages, { statistics })?.[0]?.markdown).toContain(told);
   });

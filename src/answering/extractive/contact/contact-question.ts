@@ -83,6 +83,8 @@ const WHERE = questionPattern(
 );
 /** Words that find addresses, in any language of the thesaurus. */
 export const PLACE_WORDS = 'find us address location contact';
+/** The page with the mailbox rarely says "email" as often as others. */
+export const MAILBOX_WORDS = 'contact';
 
 /** The service's own questions, also for visitors who want a human where nobody can take over. */
 const contactQuestions = lazily(
