@@ -120,16 +120,20 @@ function* quotationsOf(question: string, request: AnswerRequest): Steps<readonly
 /** @param joined the question with the one before */
 function* answerToFollowUp(
   question: string,
-  joined: string,
+  joinedWithAll: string,
   request: AnswerRequest,
 ): Steps<readonly Quotation[] | null> {
   const { memory, passages } = request;
   const options = optionsOf(request);
+  const earlier = joinedWithAll.slice(0, -question.length).trim();
+  // After "Do you ship to Norway?" without an answer, "How long does it take?" is about shipping.
+  const destination = unknownDestination(earlier, passages);
+  const joined = destination === null ? joinedWithAll : `${destination.asked} ${question}`;
   const answerBefore = memory.findLast(({ role }) => role === 'assistant')?.content;
   const together = yield* extractInSteps(joined, passages, { ...options, present: question, answerBefore });
   if (together !== null) return yield* withFactAskedFor(together, question, request);
   // Answers the question before, the nearest to "And to the USA?", below a caveat.
-  const before = () => quotationsOf(joined.slice(0, -question.length).trim(), { ...request, memory: [] });
+  const before = () => quotationsOf(earlier, { ...request, memory: [] });
   if (namesNoTopic(question) || asksWhichKind(question)) {
     const beside = asksForFact(question) ? yield* before() : null;
     return isToldIn(beside, question) ? beside : yield* extractInSteps(question, passages, options);

@@ -66,3 +66,24 @@ test('a question is refused where search finds several pages that hold the same 
   const one = await contentOf([...pages.slice(0, 1), ...letters]);
   expect((await one.ask(asked)).content).toContain('1840');
 });
+
+test('a question after one for a place that is not served goes on from the places that are', async () => {
+  const content = await contentOf([
+    {
+      title: 'Delivery | Fern & Fig',
+      text: '# Delivery\n\n| Country | Time | Cost |\n| --- | --- | --- |\n| Austria | 2 to 3 working days | €7.90 |\n| France | 3 to 4 working days | €8.90 |\n\nWe do not deliver to Switzerland or the United Kingdom, because plants need a health certificate there.',
+    },
+    ...Array.from({ length: 60 }, (_, at) => ({
+      title: `Measured ${at}`,
+      text: `# Checks ${at}\n\n| Row | Held by |\n| --- | --- |\n| sign-in: about the same time | takes as long for address ${at}, delivered or not |`,
+    })),
+  ]);
+  const asked = 'do you deliver to norway';
+  const answer = (await content.ask(asked)).content;
+  expect(answer).toContain('nothing about “norway”');
+  const memory = [
+    { role: 'user', content: asked },
+    { role: 'assistant', content: answer },
+  ] as const;
+  expect((await content.ask('and how long does that take?', memory)).content).toContain('2 to 3 working days');
+});
