@@ -62,9 +62,10 @@ export function* extractInSteps(
 ): Steps<readonly Quotation[] | null> {
   const { present = question, statistics = null } = options;
   const candidate = yield* candidateFor(question, passages, options);
-  if (candidate === null || !isAnswerable({ passages, ...candidate }, candidate.topic, statistics)) return null;
-  yield;
+  if (candidate === null) return null;
   const { best, scored, read, terms, topic } = candidate;
+  if (!isAnswerable({ passages, ...candidate }, topic, statistics, questionLanguage(question, read))) return null;
+  yield;
   if (lacksMaker(present, topic, best) || lacksDefinedPhrase(present, scored, passages)) return null;
   yield;
   const quoted = excerptsOf(best, scored, read, { terms, question: present });

@@ -3,6 +3,7 @@
  * what the units of few tell; where neither tells, the share of the question that the passage holds decides alone.
  */
 import type { SearchStatistics } from '../../../ports/search-index.ts';
+import { ENGLISH, type Language } from '../../../text/analysis/languages.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
 import type { Term } from '../terms/terms.ts';
 import {
@@ -37,6 +38,8 @@ const MANY_PASSAGES = 240;
 const UNKNOWN_PASSAGES = 130;
 
 const IDEOGRAPHS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+/** Scripts without a stemmer are read as English. */
+const OTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Common}]/u;
 /** Two of them make a Vietnamese word. */
 const SYLLABLES = /^\p{Script=Latin}/u;
 const CLUSTERS = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -49,9 +52,9 @@ const LEAST_SHARE = 0.32;
  */
 const MIN_PROBABILITY_FEW = 0.12;
 const MIN_PROBABILITY_MANY = 0.19;
-/** The same where the units tell. It answers as many questions of judged sets, from four passages of an article, as the share alone. */
+/** The same where the units tell. It answers as many questions to short help pages rightly as the share alone. */
 const MIN_PROBABILITY_OF_UNITS = 0.19;
-/** Part of the smallest share that suffices then. Clusters are no words, and need all of it. */
+/** Part of the smallest share that suffices then. */
 const LEAST_PART_OF_SHARE = 0.9;
 
 /** False when no passage can fit, whatever its units score. @param shares see `termCoverage` */
@@ -66,12 +69,17 @@ interface Held {
   readonly scored: readonly ScoredUnit[];
 }
 
-export function isAnswerable(held: Held, terms: readonly Term[], statistics: SearchStatistics | null): boolean {
-  const ofUnits = unitEvidence(held, terms, statistics);
-  if (ofUnits !== null) {
-    const least = isOf(CLUSTERS, terms) ? 1 : LEAST_PART_OF_SHARE;
-    return ofUnits.share >= least && answerProbability(ofUnits, OF_UNITS) >= MIN_PROBABILITY_OF_UNITS;
-  }
+/** @param language of the question. Only English has words that mean the same (`near-words.ts`), by which most of a short content matches. */
+export function isAnswerable(
+  held: Held,
+  terms: readonly Term[],
+  statistics: SearchStatistics | null,
+  language: Language,
+): boolean {
+  const isEnglish = language === ENGLISH && !terms.some(({ stem }) => OTHER_SCRIPT.test(stem));
+  const ofUnits = isEnglish ? unitEvidence(held, terms, statistics) : null;
+  if (ofUnits !== null)
+    return ofUnits.share >= LEAST_PART_OF_SHARE && answerProbability(ofUnits, OF_UNITS) >= MIN_PROBABILITY_OF_UNITS;
   const ofSearch = searchEvidence(held, terms, statistics);
   if (ofSearch === null) return Math.max(...held.shares) >= smallestShare(terms, statistics);
   const smallest = MIN_PROBABILITY_FEW + (MIN_PROBABILITY_MANY - MIN_PROBABILITY_FEW) * chance(statistics);
