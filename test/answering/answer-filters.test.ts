@@ -15,14 +15,16 @@ const policy = linkPolicy({
 const oneToThree = (number: number) => (number >= 1 && number <= 3 ? number : null);
 const links = () => linkFilter(policy);
 const citations = () => citationFilter(oneToThree);
-const all = () => chainFilters([links(), citations(), forgedSuggestionsFilter()]);
+const once = () => chainFilters([links(), citations(), forgedSuggestionsFilter()]);
+/** As `AnswerFilters.forText` has them: a citation that is rewritten, and what follows it, may look like a link. */
+const all = () => chainFilters([once(), links()]);
 
 /** Fragments of attacks, so that random texts are near misses of every construct. */
 const FRAGMENTS =
   '[ ] ( ) ! < > : / // :// \\ ` ``` . , | \n \t & ; = " \' * ** _ ~~ - \n- \n1. # 1 2 9 [1] [9] [2,9] [^9] 【9†x】 ht tp http ' +
   'https:// w ww www. evil.example good.example https://good.example/a https://evil.example/b //evil.example ](//evil.example) [a](https://good.example) ' +
   '![x](https://evil.example/p?q=1) <img src= href= /> <a [ref]: [SUGG ESTIONS] [SUGGESTIONS] SUGGESTIONS] a word 中文 ไทย é ' +
-  '[passage (source (see sour ces Quelle and b [Source (passages \\[ \\] 2)';
+  '[passage (source (see sour ces Quelle and b [Source (passages \\[ \\] 2) (source1) 【1】 javascript: data: ](  (javascript:x)';
 const fragment = fc.oneof(fc.constantFrom(' ', ...FRAGMENTS.split(' ')), fc.string({ maxLength: 3 }));
 const hostileText = fc.array(fragment, { maxLength: 30 }).map((parts) => parts.join(''));
 const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 40 });
@@ -43,7 +45,7 @@ describe('Filters of a streamed answer', () => {
     ['links', links],
     ['citations', citations],
     ['forged suggestions', forgedSuggestionsFilter],
-    ['all together', all],
+    ['each of them once', once],
   ] as const)('%s: any cut of the stream gives the same text', (_name, make) => {
     fc.assert(
       fc.property(hostileText, cuts, (text, at) => {

@@ -156,8 +156,28 @@ describe('An answer whose citations and markers are removed, rendered', () => {
     '[click]【9】(javascript:alert(1))',
     'bob+[9]@evil.test',
     "bob'[SUGGESTIONS]@evil.test",
+    '(source 1)(javascript:alert(1))',
+    '(source 1) (javascript:alert(1))',
+    '!【1】(javascript:alert(1))',
+    '(passage 1): javascript:alert(1)\n\nBees fly [1].',
+    `[a[1]](javascript:alert(1);${'x;'.repeat(600)})`,
   ])('leads nowhere else: %j', (text) => {
     expect([answered(text), foreignLinks(answered(text))]).toEqual([expect.any(String), []]);
+  });
+
+  it('leads nowhere else, whatever it is made of', () => {
+    const PIECES =
+      '[ ] ( ) [1] [9] [1, [passage (source [Source 1 9 1] 1) 9) (source1) (source9) 【1】 【9†x】 ! !( : ]: ]( ][ \\ ` ``` , ; and \n \n\n ' +
+      '\n> javascript:alert(1) (javascript:alert(1)) :javascript:alert(1) [a] [a]: [SUGGESTIONS] www.evil.test https://ok.example a';
+    const piece = fc.oneof(fc.constantFrom(' ', ...PIECES.split(' ')), fc.string({ maxLength: 2 }));
+    const text = fc.array(piece, { maxLength: 10 }).map((pieces) => pieces.join(''));
+    fc.assert(
+      fc.property(text, (hostile) => {
+        const shown = answered(hostile);
+        expect([shown, foreignLinks(shown)]).toEqual([shown, []]);
+      }),
+      FUZZ_RUNS === undefined ? { numRuns: 1_500, seed: 20_261_128 } : { numRuns: Number(FUZZ_RUNS) },
+    );
   });
 
   it('keeps what is cited', () => {
