@@ -2,14 +2,15 @@
 import { oneOf, pattern, sequence } from '../../lib/patterns.ts';
 import { analyseText } from '../../text/analysis/analyse.ts';
 import { contactAskedFor } from './contact/contact-question.ts';
+import { tellsOwnPlace } from './contact/own-place.ts';
 import { namesMonth } from './facts/months.ts';
 import { tellsMaker } from './facts/people.ts';
-import { asksForPrice, asksWhetherFree, tellsPrice } from './facts/prices.ts';
+import { asksForPrice, asksWhetherFree, tellsAmount, tellsInclusion, tellsPrice } from './facts/prices.ts';
 import { namesDay } from './facts/weekday-names.ts';
 import { daysIn, tellsTime } from './facts/weekdays.ts';
 import { contentWords } from './question/question-terms.ts';
 import { boundedQuestion } from './terms/bounded-question.ts';
-import { serviceConceptsOf } from './thesaurus/synonyms.ts';
+import { meansTheSame, serviceConceptsOf } from './thesaurus/synonyms.ts';
 
 const MAX_CHARACTERS_READ = 2000;
 
@@ -26,8 +27,21 @@ const HOW_MUCH = pattern(
   ),
 );
 
-/** "Who is the principal?" */
-const HOLDER = /^\W*(?:and )?who(?:['’]?s| is| was) (?:the|your)(?: \p{L}+){1,3}\W*$/iu;
+/** "Who is the principal?" Not in German, whose every noun has a capital as names have. */
+const HOLDER = pattern(
+  'iu',
+  sequence(
+    /^\W*/u,
+    oneOf(
+      /(?:and )?who(?:['’]?s| is| was) (?:the|your)(?: \p{L}+){1,3}/u,
+      /qui (?:est |sont )?(?:le |la |les |l['’]|votre |vos )\p{L}+(?: \p{L}+){0,2}|qui (?:dirige|tient|gère|a fondé) [^?]{1,60}/u,
+      /(?:quién|quien|quem) (?:es|é) (?:el|la|su|vuestr[oa]|o|a|(?:o|a) voss[oa]) \p{L}+(?: \p{L}+){0,2}|(?:quién|quien|quem) (?:dirige|fundó|fundou|gere) [^?]{1,60}/u,
+      /chi è (?:il |la |l['’]|il vostro |la vostra )\p{L}+(?: \p{L}+){0,2}|chi (?:dirige|gestisce|ha fondato) [^?]{1,60}/u,
+      /wie is (?:de|het|jullie|uw) \p{L}+(?: \p{L}+){0,2}|kto jest \p{L}+(?: \p{L}+){0,2}|kto (?:prowadzi|kieruje|założył) [^?]{1,60}/u,
+    ),
+    /\W*$/u,
+  ),
+);
 /** "Who owns the shop?" */
 const OWNER = /^\W*(?:and )?who (?:owns|founded|runs|manages) [^?]{1,60}\W*$/iu;
 const TELLS_OWNER =
@@ -45,27 +59,30 @@ const OPENING_HOURS = pattern(
   'iu',
   oneOf(
     /(?<!\p{L})(?:(?:opening|business|office|working|store|shop) (?:hours|times)|(?:your|the) hours|when (?:are|do) (?:you|u|they) (?:open|close)|what time do (?:you|they) (?:open|close)|are (?:you|u) (?:open|closed))(?!\p{L})/u,
-    /öffnungszeiten|wann (?:habt ihr|haben sie|ist|seid ihr) (?:\p{L}+ )?(?:offen|geöffnet|auf)(?!\p{L})|horaires? d['’]ouverture|horarios?(?: de apertura| de atención)?(?!\p{L})|orari(?:o)? di apertura|openingstijden|öppettider|åbningstider|åpningstider/u,
+    /öffnungszeiten|wann (?:habt ihr|haben sie|ist|seid ihr) (?:\p{L}+ )?(?:offen|geöffnet|auf)(?!\p{L})|horaires? d['’]ouverture|hor[aá]rios?(?: de apertura| de atención)?(?!\p{L})|orari(?:o)? di apertura|openingstijden|öppettider|åbningstider|åpningstider/u,
   ),
 );
 const BY_APPOINTMENT =
   /(?<!\p{L})(?:by (?:prior )?(?:appointment|arrangement)|nach (?:termin)?vereinbarung|sur rendez-?vous|con cita|su appuntamento|op afspraak)(?!\p{L})/iu;
-const HOUR = /^(?:hours?|stunden?|heures?|horas?|ore)$/u;
-const ENGLISH_WHERE = /(?<!\p{L})(?:where|address|located|location)(?!\p{L})/iu;
-/** "We are in the old mill", "Our shop is opposite the station", "The museum is located in the harbour". */
-const OWN_PLACE = pattern(
-  'iu',
-  sequence(
-    /(?<!\p{L})/u,
-    oneOf(
-      /(?:we|i)(?:['’](?:re|m)| are| am) (?:\p{L}+ ){0,3}(?:in|at|on|near|opposite|behind|between|next)/u,
-      /find (?:us|me)|visit us|come (?:and see|to) us|based in|our (?:\p{L}+ ){1,3}(?:is|are) (?:\p{L}+ ){0,3}(?:in|at|on|near|opposite|behind|between|next)/u,
-      /(?:is|are) (?:\p{L}+ )?(?:located|situated|based) (?:in|at|on|near|opposite|behind|between|next)/u,
-      /where (?:we are|to find us)|our (?:location|address|shop|office)|directions/u,
-    ),
-    /(?!\p{L})/u,
-  ),
-);
+const HOUR = /^(?:hours?|stunden?|heures?|horas?|or[ae]|uur|uren|godzin\p{L}{0,3}|hodin\p{L}{0,3}|saat|час(?:а|ов)?)$/u;
+/** "Outside opening hours, call the hospital" tells none. */
+const OUTSIDE =
+  /(?<!\p{L})(?:outside|out of|außerhalb|en dehors|hors|fuera|fora|fuori|buiten|poza|dışında|mimo|utanför|utenfor|uden for)(?!\p{L})/iu;
+
+/** In the languages in which `tellsOwnPlace` knows how a place is told. */
+const WHERE =
+  /(?<!\p{L})(?:where|address|located|location|wo|adresse|anschrift|où|dónde|donde|dirección|direccion|dove|indirizzo|waar|adres|gdzie|onde|morada|endereço)(?!\p{L})/iu;
+
+/** Amounts that are no price of a service: a deposit, a cancellation fee, a fine. Each stands for its words in all languages. */
+const OTHER_AMOUNTS = ['deposit', 'cancel', 'fine'];
+const PERCENTAGE = /\d\s?%/u;
+/** Sentences, lines and parts of sentences. */
+const CLAUSE_ENDS = /[.!?;,]\s|\n/u;
+/** Letters by which a word is known in its other forms, and words of a line that needs its heading: "Included in the rate". */
+const MIN_BEGINNING = 5;
+const MAX_WORDS_OF_LINE = 5;
+/** "For" in Spanish and Portuguese, money in Turkish. */
+const FOR = 'para';
 
 /**
  * True where the question asks for an amount, a person, opening hours or the place, and the text tells none: "How much is a new bin?" is not
@@ -75,18 +92,52 @@ const OWN_PLACE = pattern(
 export function lacksAskedFact(asked: string, found: string, heading: string): boolean {
   const question = boundedQuestion(asked);
   const text = `${heading}\n${found}`.slice(0, MAX_CHARACTERS_READ);
-  if (HOW_MUCH.test(question) && asksForPrice(question) && !asksWhetherFree(question)) return lacksPrice(text);
-  if (OPENING_HOURS.test(question)) return lacksHours(text);
-  if (ENGLISH_WHERE.test(question) && asksForAddress(question)) return !OWN_PLACE.test(text);
+  if (HOW_MUCH.test(question) && asksForPrice(question) && !asksWhetherFree(question))
+    return lacksPrice(contentWords(question), found.slice(0, MAX_CHARACTERS_READ), heading);
+  if (asksForHours(question)) return lacksHours(text);
+  if (WHERE.test(question) && asksForAddress(question)) return !tellsOwnPlace(text, heading);
   if (OWNER.test(question)) return !tellsMaker(text) && !TELLS_OWNER.test(text);
   return HOLDER.test(question) && lacksName(found.slice(0, MAX_CHARACTERS_READ).replace(HEADING_LINE, ''));
 }
 
-const lacksPrice = (text: string): boolean =>
-  !tellsPrice(text) && !wordsOf(text).some((word) => serviceConceptsOf(word).includes('price'));
+/** "We take a deposit of £20" and "The board is included" tell no price of a lesson. */
+function lacksPrice(asked: readonly string[], found: string, heading: string): boolean {
+  const things = asked.filter((word) => !isPriceWord(word)).map(beginningOf);
+  const holdsThing = (words: readonly string[]) =>
+    words.some((word) => things.some((beginning) => word.startsWith(beginning)));
+  const others = asked.some(isOtherAmount) ? [] : OTHER_AMOUNTS;
+  const above = wordsOf(heading);
+  const isBelowOther = others.length > 0 && above.length > 0 && above.every(isOtherAmount);
+  const tells = (clause: string): boolean => {
+    const words = wordsOf(clause);
+    if (!tellsPrice(clause) && !PERCENTAGE.test(clause) && !words.some(isPriceWord)) return false;
+    if (holdsThing(words)) return true;
+    if (isBelowOther || (others.length > 0 && words.some(isOtherAmount))) return false;
+    return !tellsInclusion(clause) || tellsAmount(clause) || (words.length <= MAX_WORDS_OF_LINE && holdsThing(above));
+  };
+  return ![heading, ...found.split(CLAUSE_ENDS)].some(tells);
+}
+
+const isPriceWord = (word: string): boolean => word !== FOR && serviceConceptsOf(word).includes('price');
+
+const isOtherAmount = (word: string): boolean => OTHER_AMOUNTS.some((name) => meansTheSame(name, word));
+
+const beginningOf = (word: string): string => word.slice(0, Math.max(MIN_BEGINNING, word.length - 2));
+
+/** "Godziny otwarcia" are read by their words. */
+function asksForHours(question: string): boolean {
+  if (OPENING_HOURS.test(question)) return true;
+  const words = contentWords(question);
+  return words.some((word) => HOUR.test(word)) && words.some(tellsWhenOpen) && words.every(isOfHours);
+}
+
+const isOfHours = (word: string): boolean => HOUR.test(word) || tellsWhenOpen(word) || namesDay(word);
 
 const lacksHours = (text: string): boolean =>
-  !tellsTime(text) && daysIn(text).length === 0 && !BY_APPOINTMENT.test(text) && !wordsOf(text).some(tellsWhenOpen);
+  !tellsTime(text) &&
+  daysIn(text).length === 0 &&
+  !BY_APPOINTMENT.test(text) &&
+  (OUTSIDE.test(text) || !wordsOf(text).some(tellsWhenOpen));
 
 /** "Always open", but not "within 48 hours". */
 const tellsWhenOpen = (word: string): boolean => !HOUR.test(word) && serviceConceptsOf(word).includes('hours');

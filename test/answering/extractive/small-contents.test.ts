@@ -99,6 +99,30 @@ We make no custom work. If your order arrives broken, send us a picture by mail.
     expect(extractAnswer('do you use nuts', bakery.passages, { statistics })?.[0]?.markdown).toContain('Walnuts');
   });
 
+  it.each([
+    ['# Surf\n\n## Clases\n\nLa tabla y el neopreno están incluidos.\n', 'cuánto cuesta una clase'],
+    ['# Panadería\n\n## Encargos\n\nPara cada tarta pedimos una señal de 10 €.\n', 'cuánto cuesta'],
+    ['# Ferien\n\n## Stornierung\n\nDanach berechnen wir 80 % des Mietpreises.\n', 'was kostet eine nacht'],
+    ['# Joga\n\n## Zajęcia\n\nZajęcia można odwołać najpóźniej 12 godzin wcześniej.\n', 'godziny otwarcia'],
+    ['# Clínica\n\n## Urgências\n\nFora do horário, contacte o hospital.\n', 'qual é o horário'],
+    ['# Poterie\n\n## Envoi\n\nIndiquez votre adresse pour la livraison.\n', 'où se trouve votre adresse'],
+    ['# Clínica\n\n## Urgências\n\nLigue para o veterinário mais próximo.\n', 'quem é o veterinário'],
+  ])('is not answered by another fact in other languages: %s', (content, question) => {
+    expect(extractAnswer(question, textAsker(content).passages, { statistics })).toBeNull();
+  });
+
+  it.each([
+    ['# Surf\n\n## Comida\n\nEl desayuno está incluido.\n', 'cuánto cuesta el desayuno', 'incluido'],
+    ['# Hotel\n\n## Breakfast\n\nIncluded in the room rate.\n', 'how much is breakfast', 'Included'],
+    ['# Gym\n\n## Discounts\n\nStudents get a discount of 10 %.\n', 'how much is the discount', '10 %'],
+    ['# Hotel\n\n## Deposit\n\nOn booking, we take 20 %.\n', 'how much is the deposit', '20 %'],
+    ['# Töpferei\n\n## Kurse\n\nEin Kurs kostet 60 €, die Anzahlung 20 €.\n', 'was kostet ein kurs', '60 €'],
+    ['# Four\n\n## Atelier\n\nL’atelier se trouve derrière l’église.\n', 'où se trouve l’atelier', 'église'],
+    ['# Escola\n\n## Equipa\n\nA diretora da escola é Marta.\n', 'quem é a diretora', 'Marta'],
+  ])('is answered by that fact, however it is told: %s', (content, question, told) => {
+    expect(extractAnswer(question, textAsker(content).passages, { statistics })?.[0]?.markdown).toContain(told);
+  });
+
   it('is answered by a text that tells what the price depends on', () => {
     const shop = textAsker('# Cycle shop\n\n## Repairs\n\nThe cost of a new wheel depends on its size.\n');
     const quoted = extractAnswer('how much is a new wheel', shop.passages, { statistics });

@@ -1,6 +1,7 @@
 /** The owner's own place: headings of its address, and questions for it by its name, "Where is the clinic?" on the site of a clinic. */
-import { oneOf } from '../../../lib/patterns.ts';
+import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { inLatinLetters, isSerbianCyrillic } from '../../../text/analysis/serbian-cyrillic.ts';
+import { CONTACT_FORMS } from '../facts/contact-forms.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
 import { readPassages } from '../passages/read-passages.ts';
 import { isSiteWord } from '../passages/site-name.ts';
@@ -35,6 +36,38 @@ export function isAddressHeading(written: string): boolean {
 }
 
 const wordsIn = (text: string): readonly string[] => text.toLowerCase().split(/[^\p{L}\p{M}]+/u);
+
+/** "We are in the old mill", "Our shop is opposite the station", "Il museo si trova nel porto". */
+const OWN_PLACE = pattern(
+  'iu',
+  sequence(
+    /(?<!\p{L})/u,
+    oneOf(
+      /(?:we|i)(?:['’](?:re|m)| are| am) (?:\p{L}+ ){0,3}(?:in|at|on|near|opposite|behind|between|next)/u,
+      /find (?:us|me)|visit us|come (?:and see|to) us|based in|our (?:\p{L}+ ){1,3}(?:is|are) (?:\p{L}+ ){0,3}(?:in|at|on|near|opposite|behind|between|next)/u,
+      /(?:is|are) (?:\p{L}+ )?(?:located|situated|based) (?:in|at|on|near|opposite|behind|between|next)/u,
+      /where (?:we are|to find us)|our (?:location|address|shop|office)|directions/u,
+      /(?:wir|ich) (?:sind|bin) (?:\p{L}+ ){0,3}(?:in|im|an|am|auf|bei|neben|gegenüber|hinter)|befinde[nt]|lieg(?:t|en)|gelegen|finden (?:sie|ihr) uns|findest du uns/u,
+      /nous sommes (?:\p{L}+ ){0,3}(?:à|au|en|dans|sur|près|derrière)|(?:se|nous) trouv\p{L}{1,4}|situés?|située?s?/u,
+      /estamos (?:\p{L}+ ){0,3}(?:en|a|junto|frente|n[oa]|ao|perto)|se encuentran?|(?:u|lo)bicad[oa]s?|situad[oa]s?|localizad[oa]s?|fica(?:m|mos)?/u,
+      /siamo (?:\p{L}+ ){0,3}(?:a|al|in|nel\p{L}{0,2}|vicino|dietro)|(?:si|ci) trov(?:a|ano|iamo)|situat[oaie]/u,
+      /(?:wij|we) (?:zijn|zitten) (?:\p{L}+ ){0,3}(?:in|aan|op|bij|naast|tegenover)|gevestigd|lig(?:t|gen)|bevind(?:t|en)/u,
+      /jesteśmy (?:\p{L}+ ){0,3}(?:w|na|przy|obok|koło)|znajduj\p{L}{1,4}|mieści(?:my)?|położon\p{L}{1,3}/u,
+      // Norwegian and Danish, which share words for the address.
+      /ligger|holder til|finder (?:du|i) os/u,
+    ),
+    /(?!\p{L})/u,
+  ),
+);
+
+/** True for a text that tells where its owner is: "Le petit four se trouve derrière l'église". */
+export const tellsOwnPlace = (text: string, heading: string): boolean =>
+  OWN_PLACE.test(text) ||
+  CONTACT_FORMS.place.test(text) ||
+  isAddressHeading(heading) ||
+  wordsIn(heading).some(namesPlace);
+
+const namesPlace = (word: string): boolean => contactConceptsOf(word).includes('place');
 
 const ASKS_WHERE = questionPattern(
   'iu',

@@ -63,6 +63,12 @@ const SPOKEN =
 
 export const tellsAmount = (text: string): boolean => (PRICE.test(text) && /\d/.test(text)) || SPOKEN.test(text);
 
+/** "Breakfast is included": a price of breakfast alone. */
+const INCLUSION =
+  /(?<!\p{L})(?:included|inklusive|inbegriffen|enthalten|inclus(?:e|es|[oai])?|incluid[oa]s?|compris(?:e|es)?|compres[oaie]|inbegrepen|wliczon\p{L}{1,3}|dahil(?:dir)?)(?!\p{L})/iu;
+
+export const tellsInclusion = (text: string): boolean => INCLUSION.test(text);
+
 /** "15 % off", "20 % weniger", "pay half". */
 const DISCOUNT = pattern(
   'iu',

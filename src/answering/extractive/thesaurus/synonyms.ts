@@ -37,7 +37,7 @@ const CONCEPTS: readonly string[] = [
   // free of charge
   'free$ gratis gratuit kostenlos kostenfrei libre$ darmowy bezplatn ucretsiz бесплат 免费 darmow 無料',
   // cancelling
-  'cancel storn stornier kundigung kundigen annul annuler annulation resilier resiliation cancelar cancela disdetta disdire annuller opzegg anulow avboka avbestall iptal отмен cancellation annulieren anular anula 取消 odwol rezygn 解約 取消',
+  'cancel storn stornier kundigung kundigen annul annuler annulation resilier resiliation cancelar cancela disdetta disdi afzeg afmeld desmarc annuller opzegg anulow avboka avbestall iptal отмен cancellation annulieren anular anula 取消 odwol rezygn 解約 取消',
   // jobs
   'job$ jobs$ vacanc hiring hire career work$ karriere stellen$ stellenangebot bewerb arbeiten$ emploi recrut empleo trabaj lavor vacature praca prace$ kariera is$ ilan$ ilani ilanlar eleman$ ваканс работа$ работу$ подработ apprentice ausbildung ausbild praktik trainee trainees cv$ 招聘 招人',
   // vouchers
@@ -143,7 +143,7 @@ const CONCEPTS: readonly string[] = [
   'ram$ memory$ arbeitsspeicher speicher$',
   'docker container$ containers$',
   // bringing in advance
-  'deposit depos anzahl anzahlung acompte caution kaution senal fianza',
+  'deposit depos anzahl anzahlung acompte caution kaution senal fianza caparra acconto sinal$ borg$ waarborg aanbetaling zadatek$ zadatk zaliczk kapora pfand arrhes залог$ задат',
   // people
   'who$ team staff employee founder owner$ about$ wer$ inhaber grunder equipe fondateur equipo fundador squadra personal$ leute$ mitarbeiter arbeiten$ beschaftigte wlascic dyrektor директор владел руководител 社長 代表',
   ...PUBLIC_LIFE,
