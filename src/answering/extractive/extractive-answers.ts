@@ -172,12 +172,12 @@ async function condense(question: string, memory: AnswerRequest['memory'], signa
   if (talk?.kind === 'overview')
     return overviewSearch(question, conversationLanguage({ question, memory, passages: [] }, talk.languages));
   const asked = answerableQuestion({ question, memory, passages: [] });
+  const headings = headingWordsFor(asked);
   // "Where are you?" has no word to search for.
-  if (asksForPlace(asked)) return `${asked} ${PLACE_WORDS}`;
+  if (asksForPlace(asked)) return [asked, PLACE_WORDS, ...headings].join(' ');
   if (mailboxAskedFor(contentWords(asked)) !== null) return `${asked} ${MAILBOX_WORDS}`;
   const lostProperty = lostPropertyWords(asked, conversationLanguage({ question, memory, passages: [] }));
   if (lostProperty !== null) return `${asked} ${lostProperty}`;
-  const headings = headingWordsFor(asked);
   if (headings.length > 0) return `${asked} ${headings.join(' ')}`;
   await budget.yieldIfUsedUp();
   return isSelfContained(asked) || headingAskedFor(question) !== null ? asked : condensedQuestion(asked, memory);

@@ -10,7 +10,7 @@ import { namesDay } from './facts/weekday-names.ts';
 import { daysIn, tellsTime } from './facts/weekdays.ts';
 import { contentWords } from './question/question-terms.ts';
 import { boundedQuestion } from './terms/bounded-question.ts';
-import { meansTheSame, serviceConceptsOf } from './thesaurus/synonyms.ts';
+import { contactConceptsOf, meansTheSame, serviceConceptsOf } from './thesaurus/synonyms.ts';
 
 const MAX_CHARACTERS_READ = 2000;
 
@@ -69,9 +69,10 @@ const HOUR = /^(?:hours?|stunden?|heures?|horas?|or[ae]|uur|uren|godzin\p{L}{0,3
 const OUTSIDE =
   /(?<!\p{L})(?:outside|out of|außerhalb|en dehors|hors|fuera|fora|fuori|buiten|poza|dışında|mimo|utanför|utenfor|uden for)(?!\p{L})/iu;
 
+const ENGLISH_WHERE = /(?<!\p{L})(?:where|address|located|location)(?!\p{L})/iu;
 /** In the languages in which `tellsOwnPlace` knows how a place is told. */
-const WHERE =
-  /(?<!\p{L})(?:where|address|located|location|wo|adresse|anschrift|où|dónde|donde|dirección|direccion|dove|indirizzo|waar|adres|gdzie|onde|morada|endereço)(?!\p{L})/iu;
+const OTHER_WHERE =
+  /(?<!\p{L})(?:wo|adresse|anschrift|où|dónde|donde|dirección|direccion|dove|indirizzo|waar|adres|gdzie|onde|morada|endereço)(?!\p{L})/iu;
 
 /** Amounts that are no price of a service: a deposit, a cancellation fee, a fine. Each stands for its words in all languages. */
 const OTHER_AMOUNTS = ['deposit', 'cancel', 'fine'];
@@ -95,7 +96,7 @@ export function lacksAskedFact(asked: string, found: string, heading: string): b
   if (HOW_MUCH.test(question) && asksForPrice(question) && !asksWhetherFree(question))
     return lacksPrice(contentWords(question), found.slice(0, MAX_CHARACTERS_READ), heading);
   if (asksForHours(question)) return lacksHours(text);
-  if (WHERE.test(question) && asksForAddress(question)) return !tellsOwnPlace(text, heading);
+  if (asksForAddress(question)) return !tellsOwnPlace(text, heading);
   if (OWNER.test(question)) return !tellsMaker(text) && !TELLS_OWNER.test(text);
   return HOLDER.test(question) && lacksName(found.slice(0, MAX_CHARACTERS_READ).replace(HEADING_LINE, ''));
 }
@@ -147,9 +148,14 @@ const wordsOf = (text: string): readonly string[] =>
   analyseText(text).flatMap((word) => (word.startsWith('=') ? [word.slice(1)] : []));
 
 function asksForAddress(question: string): boolean {
-  const asked = contactAskedFor(question, contentWords(question));
+  const words = contentWords(question);
+  // "Dove siete?", and not "Dove si trova la torre?"
+  const isAsked = ENGLISH_WHERE.test(question) || (OTHER_WHERE.test(question) && words.every(isOfPlace));
+  const asked = isAsked ? contactAskedFor(question, words) : null;
   return asked?.concept === 'place' && asked.of.length === 0;
 }
+
+const isOfPlace = (word: string): boolean => contactConceptsOf(word).includes('place');
 
 const lacksName = (text: string): boolean =>
   !tellsMaker(text) &&

@@ -2,6 +2,7 @@
 import { pattern } from '../../lib/patterns.ts';
 import { inLatinLetters, isSerbianCyrillic, mayBeSerbian } from '../../text/analysis/serbian-cyrillic.ts';
 import type { AnswerRequest } from '../generators/answer-generator.ts';
+import { tellsWhereWeAre } from './contact/own-place.ts';
 import { smallTalkIn, withoutClosing, withoutGreeting } from './dialogue/small-talk.ts';
 import { headingAskedFor } from './dialogue/suggested-questions.ts';
 import { asksForPrice } from './facts/prices.ts';
@@ -89,10 +90,10 @@ export const suggestedHeading = ({ question, passages }: Pick<Asked, 'question' 
     for (const passage of passages) for (const { heading } of outlineOf(passage).sections) yield heading;
   });
 
-/** Adds the heading that the question was suggested for. */
+/** Adds the heading that the question was suggested for. "Dove siamo" has no word to find, and its address is found without. */
 function withItsHeading(question: string, passages: AnswerRequest['passages']): string {
   const heading = suggestedHeading({ question, passages });
-  return heading === null ? question : `${question.replace(/[?？;.\s]+$/u, '')} ${heading}`;
+  return heading === null || tellsWhereWeAre(heading) ? question : `${question.replace(/[?？;.\s]+$/u, '')} ${heading}`;
 }
 
 type Asked = Pick<AnswerRequest, 'question' | 'memory' | 'passages'>;

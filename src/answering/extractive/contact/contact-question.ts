@@ -5,19 +5,24 @@ import { questionAboutService } from '../follow-ups/forms/questions.ts';
 import { VISITOR_LANGUAGES } from '../languages/visitor-language.ts';
 import { questionPattern } from '../terms/question-pattern.ts';
 import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
+import { asksForWay } from './directions-answer.ts';
 
 /** Words that ask for nothing besides contact. */
 const BESIDE = new Set(
   (
     'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente telemovel celular ' +
-    'numar numarul cislo αριθμος αριθμο numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب 番号 番号教 教えて numeris numeri numurs numuru stevilka stevilko номер nomor nomornya wa شماره номер'
+    'numar numarul cislo αριθμος αριθμο numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب 番号 番号教 教えて numeris numeri numurs numuru stevilka stevilko номер nomor nomornya wa شماره номер ' +
+    'lautet qual welk welche podajcie vosso vossa vostro vostra vuestro vuestra electronico elettronica eletronico size sizi devo kan schreiben schreibe ecrire escribir escribo scrivere scrivo escrever escrevo napisac hangi'
   ).split(' '),
 );
 /** Characters of a question. */
 const MAX_CHARACTERS_READ = 200;
 /** Most words for the contact's owner. */
 const MAX_OWNERS = 2;
-const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr)$/;
+const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr|numaraniz)$/;
+/** "Quel est votre numéro ?", and not the number of an order. */
+const YOUR =
+  /(?<!\p{L})(?:your|eu(?:re|er)|ihre|votre|vuestr[oa]|vostro|jullie|uw|wasz|voss[oa]|numaran[ıi]z)(?!\p{L})/iu;
 /** Questions for the address, which may hold nothing but stop words. */
 const WHERE = questionPattern(
   'iu',
@@ -63,6 +68,10 @@ const WHERE = questionPattern(
       / (?:nằm )?(?:ở|o) (?:đâu|dau)(?!\p{L})/u,
     ),
     /къде (?:се намирате|сте|се намира (?:магазинът|хотелът|офисът|салонът|сервизът|ресторантът))|каде (?:се наоѓате|сте)|kade (?:se naogate|ste)/u,
+    /wo (?:befinde|lieg)(?:t|n) (?:ihr|sie)|waar (?:kan|kunnen|vind) (?:ik|we|wij) (?:jullie|u)(?: vinden)?|waar (?:ligt|is) (?:de|het|jullie) (?:winkel|zaak|praktijk|hotel|restaurant|salon|school|atelier)/u,
+    /dónde (?:se encuentran|os encuentro|los encuentro|est[aá] (?:el|la|su|vuestr[oa]) (?:taller|local|restaurante|hotel|escuela|clínica|consulta|salón|museo|camping))/u,
+    /gdzie (?:was znajdę|się mieścicie|jest (?:sklep|lokal|salon|gabinet|restauracja|hotel|szkoła|muzeum|biuro))|onde (?:vos|os) encontro/u,
+    /(?:dükkan|mağaza|atölye|otel|restoran|okul|klinik|ofis|salon|stüdyo|müze)\p{L}{0,4} nerede|nerede bulunuyorsunuz/u,
     /missä (?:te )?(?:olette|sijaitsette|sijaitsee|toimitte)|onde (?:é que )?(?:ficam|estão|fica a (?:vossa )?loja)|(?:อยู่|ตั้งอยู่)(?:ที่ไหน|ตรงไหน)/u,
     /(?:门市|門市|店[铺舖]?|你们|你們|公司|餐厅|餐廳|酒店)在(?:哪|什么地方|什麼地方)|喺邊度|在邊度/u,
     /(?:آدرس|ادرس|نشانی)\p{L}*(?: شما)? (?:کجا|چی)|کجا (?:هستید|هستین)|πού (?:είστε|βρίσκεστε)/u,
@@ -103,7 +112,8 @@ const ASKS_WHEN = questionPattern(
   /(?!\p{L})/u,
 );
 
-export const asksForPlace = (question: string): boolean => WHERE.test(question.slice(0, MAX_CHARACTERS_READ));
+export const asksForPlace = (question: string): boolean =>
+  WHERE.test(question.slice(0, MAX_CHARACTERS_READ)) || asksForWay(question);
 
 export interface AskedContact {
   readonly concept: ContactConcept;
@@ -127,6 +137,7 @@ export function contactAskedFor(question: string, words: readonly string[]): Ask
   if (asksForPlace(question)) return { concept: 'place', of: [] };
   if (contactQuestions().has(question)) return { concept: 'contact', of: [] };
   const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));
+  if (isForYourNumber(question, words)) return { concept: 'telephone', of: [] };
   // "Emergency number": whose number, and nothing else.
   const number = asked.length === 2 && NUMBER.test(asked[1]?.word ?? '') ? asked[0] : undefined;
   if (number !== undefined && number.concepts.length === 0) return { concept: 'telephone', of: [number.word] };
@@ -139,9 +150,18 @@ export function contactAskedFor(question: string, words: readonly string[]): Ask
   if ((asked.length === 1 && asked[0]?.word === 'رقم') || THAI_NUMBER.test(question.slice(0, MAX_CHARACTERS_READ)))
     return { concept: 'telephone', of: [] };
   const of = asked.flatMap((one, at) => (isAbout(one) || isPart(one.word) || isOfBoth(one.word, at) ? [] : [one.word]));
-  const [concept] = asked.flatMap(({ concepts }) => concepts);
+  const concept = conceptNamed(asked.flatMap(({ concepts }) => concepts));
   return concept === undefined || of.length > MAX_OWNERS ? null : { concept, of };
 }
+
+/** "Adresse mail" is a mailbox. */
+const conceptNamed = (named: readonly ContactConcept[]): ContactConcept | undefined =>
+  named[0] === 'place' && named.includes('mail') ? 'mail' : named[0];
+
+const isForYourNumber = (question: string, words: readonly string[]): boolean =>
+  words.some((word) => NUMBER.test(word)) &&
+  words.every((word) => BESIDE.has(word)) &&
+  YOUR.test(question.slice(0, MAX_CHARACTERS_READ));
 
 const THAI_NUMBER = /เบอร์(?:โทร|ติดต่อ)|ขอเบอร์/u;
 /** `電` and `話` of `電話`. */

@@ -15,7 +15,7 @@ const WHERE_WE_ARE = questionPattern(
   'iu',
   /^[^\p{L}]*/u,
   oneOf(
-    /where(?: (?:we are|to find us))?|(?:how to )?find us|wo(?: (?:wir sind|sie uns finden))?|so finden sie uns|(?:où|comment) (?:nous trouver|sommes-nous)/u,
+    /where(?: (?:we are|to find us))?|(?:how to )?find us|wo(?: (?:wir sind|sie uns finden))?|so finden sie uns|(?:(?:où|comment) )?nous trouver|où sommes-nous/u,
     /dónde (?:estamos|encontrarnos)|dove (?:siamo|trovarci)|onde (?:estamos|ficamos)|waar (?:zijn wij|vindt u ons)|gdzie (?:jesteśmy|nas znaleźć)/u,
     /kde (?:jsme|sme|nás (?:najdete|nájdete))|hol (?:vagyunk|talál meg)|unde (?:suntem|ne găsi(?:ți|ti|m))|gd(?:je|e) (?:smo|se nalazimo)/u,
     /где(?: мы(?: находимся)?| нас найти)?|де(?: ми(?: знаходимось)?| нас знайти)?|πού (?:είμαστε|βρισκόμαστε|θα μας βρείτε)/u,
@@ -25,10 +25,13 @@ const WHERE_WE_ARE = questionPattern(
   /[^\p{L}]*$/u,
 );
 
+/** "Dove siamo", "How to find us". */
+export const tellsWhereWeAre = (heading: string): boolean => WHERE_WE_ARE.test(heading.slice(0, MAX_CHARACTERS_READ));
+
 /** "Address", "पता और फ़ोन", "Где мы": an address stands below it, whatever its form. */
 export function isAddressHeading(written: string): boolean {
   const heading = isSerbianCyrillic(written) ? inLatinLetters(written) : written;
-  if (WHERE_WE_ARE.test(heading.slice(0, MAX_CHARACTERS_READ))) return true;
+  if (tellsWhereWeAre(heading)) return true;
   const words = wordsIn(heading).map((word) => ({ word, concepts: contactConceptsOf(word) }));
   const isOther = ({ word, concepts }: (typeof words)[number]) =>
     concepts.length === 0 ? !AND.test(word) : concepts.includes('mail');

@@ -10,8 +10,8 @@ import { readOtherWords } from './synonyms-by-language.ts';
 /** `$` ends a whole word; `-` begins the end of a compound: `-preise` in `Eintrittspreise`. */
 const CONTACT_CONCEPTS = {
   telephone:
-    'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer telefoon appeler llamar telefonar chiamare zadzwon bellen$ ringa телефон позвон телефону 电话 電話',
-  mail: 'email emails mail$ mails$ mailadresse courriel correo posta$ eposta почт',
+    'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer telefoon appeler llamar telefonar chiamar zadzwon dzwonic$ ligo$ bellen$ arayabil ringa телефон позвон телефону 电话 電話',
+  mail: 'email emails mail$ mails$ mailadres mailen$ maila$ courriel correo posta$ eposta почт',
   place:
     'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum adresu$ znajdujecie dojazd dojech адрес находит расположен 住所 所在 場所',
   contact:
