@@ -95,7 +95,7 @@ function* quotationsOf(question: string, request: AnswerRequest): Steps<readonly
   const isOwnPlace = asksForOwnPlace(withPerson, words, passages, options.siteName);
   const contact = isOwnPlace
     ? contactAnswer(OWN_PLACE, [], passages, options.language)
-    : contactAnswer(withPerson, words, passages, options.language);
+    : contactAnswer(withPerson, words, passages, options.language, options.siteName);
   if (contact !== null) return [contact];
   yield;
   if (unlistedContact(contentWords(question), passages) !== null) {

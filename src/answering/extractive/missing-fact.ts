@@ -149,13 +149,12 @@ const wordsOf = (text: string): readonly string[] =>
 
 function asksForAddress(question: string): boolean {
   const words = contentWords(question);
-  // "Dove siete?", and not "Dove si trova la torre?"
-  const isAsked = ENGLISH_WHERE.test(question) || (OTHER_WHERE.test(question) && words.every(isOfPlace));
+  // A verb alone, as in "Dove siete?", and not "Dove si trova la torre?"
+  const others = words.filter((word) => !contactConceptsOf(word).includes('place'));
+  const isAsked = ENGLISH_WHERE.test(question) || (OTHER_WHERE.test(question) && others.length <= 1);
   const asked = isAsked ? contactAskedFor(question, words) : null;
   return asked?.concept === 'place' && asked.of.length === 0;
 }
-
-const isOfPlace = (word: string): boolean => contactConceptsOf(word).includes('place');
 
 const lacksName = (text: string): boolean =>
   !tellsMaker(text) &&

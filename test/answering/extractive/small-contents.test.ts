@@ -105,6 +105,7 @@ We make no custom work. If your order arrives broken, send us a picture by mail.
     ['# Ferien\n\n## Stornierung\n\nDanach berechnen wir 80 % des Mietpreises.\n', 'was kostet eine nacht'],
     ['# Joga\n\n## Zajęcia\n\nZajęcia można odwołać najpóźniej 12 godzin wcześniej.\n', 'godziny otwarcia'],
     ['# Clínica\n\n## Urgências\n\nFora do horário, contacte o hospital.\n', 'qual é o horário'],
+    ['# Surf\n\n## Clases\n\nLas clases se dan en grupos de seis alumnos.\n', '¿dónde están?'],
     ['# Poterie\n\n## Envoi\n\nIndiquez votre adresse pour la livraison.\n', 'quelle est votre adresse'],
     ['# Clínica\n\n## Urgências\n\nLigue para o veterinário mais próximo.\n', 'quem é o veterinário'],
   ])('is not answered by another fact in other languages: %s', (content, question) => {

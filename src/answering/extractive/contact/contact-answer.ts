@@ -8,6 +8,7 @@ import { isPrivacyPage } from '../passages/legal-pages.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
 import { type ReadPassage, readPassages } from '../passages/read-passages.ts';
 import type { PassageBlock, Section } from '../passages/sections.ts';
+import { isSiteWord } from '../passages/site-name.ts';
 import { blockMarkdown, sectionMarkdown, unitsMarkdown } from '../quotation/block-markdown.ts';
 import type { Quotation } from '../quotation/quotation.ts';
 import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
@@ -61,12 +62,16 @@ export function contactAnswer(
   words: readonly string[],
   passages: readonly ExtractPassage[],
   language: VisitorLanguage,
+  siteName = '',
 ): Quotation | null {
   const asked = contactAskedFor(question, words);
   if (asked === null) return null;
   const searched = { passages, language, isPrivacyAsked: isPrivacyPage(question) };
   const named = asked.concept === 'contact' ? anyContact(asked.of, searched) : bestContact(asked, searched);
-  if (named !== null || !asked.of.every((word) => GENERAL.test(word))) return named;
+  if (named !== null) return named;
+  const names = readPassages(passages).map((passage) => passage.names);
+  // "El número de la academia", on the site of an academy.
+  if (!asked.of.every((word) => GENERAL.test(word) || isSiteWord(word, names, siteName))) return null;
   return bestContact({ ...asked, of: [] }, searched);
 }
 

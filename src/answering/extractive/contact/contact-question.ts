@@ -12,7 +12,7 @@ const BESIDE = new Set(
   (
     'number numbers nummer numero numer details info information data line support customer service kundenservice kundendienst team shop store laden du your you us client cliente telemovel celular ' +
     'numar numarul cislo αριθμος αριθμο numara numarasi numaraniz bilgi bilgileri bilgileriniz नंबर नम्बर 번호 호텔 매장 가게 식당 병원 학교 고객 센터 회사 업체 رقم جوال موبايل مطعم محل متجر فندق عياد مدرس شرك مركز مكتب 番号 番号教 教えて numeris numeri numurs numuru stevilka stevilko номер nomor nomornya wa شماره номер ' +
-    'lautet qual welk welche podajcie vosso vossa vostro vostra vuestro vuestra electronico elettronica eletronico size sizi devo kan schreiben schreibe ecrire escribir escribo scrivere scrivo escrever escrevo napisac hangi'
+    'lautet qual welk welche podajcie vosso vossa vostro vostra vuestro vuestra electronico elettronica eletronico size sizi devo kan schreiben schreibe ecrire escribir escribo scrivere scrivo escrever escrevo napisac hangi llamo dan das dar pueden mi date mai dai chiamo avete passa'
   ).split(' '),
 );
 /** Characters of a question. */
@@ -22,7 +22,7 @@ const MAX_OWNERS = 2;
 const NUMBER = /^(?:numbers?|nummern?|numer[oi]?|numeros?|nr|numaraniz)$/;
 /** "Quel est votre numéro ?", and not the number of an order. */
 const YOUR =
-  /(?<!\p{L})(?:your|eu(?:re|er)|ihre|votre|vuestr[oa]|vostro|jullie|uw|wasz|voss[oa]|numaran[ıi]z)(?!\p{L})/iu;
+  /(?<!\p{L})(?:your|eu(?:re|er)|ihre|votre|vuestr[oa]|su|seu|vostro|jullie|uw|wasz|voss[oa]|numaran[ıi]z)(?!\p{L})/iu;
 /** Questions for the address, which may hold nothing but stop words. */
 const WHERE = questionPattern(
   'iu',

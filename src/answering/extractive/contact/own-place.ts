@@ -75,7 +75,7 @@ const namesPlace = (word: string): boolean => contactConceptsOf(word).includes('
 const ASKS_WHERE = questionPattern(
   'iu',
   oneOf(
-    /^[^\p{L}]*(?:where(?:['’]?s)?|wo|où|dónde|dove|onde|waar|gdzie|kde|hol|unde|gdje|gde|hvor|var|где|де|πού)(?!\p{L})/u,
+    /^[^\p{L}]*(?:where(?:['’]?s)?|wo|où|dónde|dove|dov['’]è|onde|waar|gdzie|kde|hol|unde|gdje|gde|hvor|var|где|де|πού)(?!\p{L})/u,
     /أين|اين|وين|فين|کجا|איפה|कहा[ँं]|किधर|어디|どこ|哪里|哪儿|ở đâu|(?<!\p{L})(?:o dau|di ?mana|ner(?:e)?de)(?!\p{L})/u,
   ),
 );
@@ -89,5 +89,6 @@ export function asksForOwnPlace(
 ): boolean {
   if (words.length === 0 || !ASKS_WHERE.test(question.slice(0, MAX_CHARACTERS_READ))) return false;
   const names = readPassages(passages).map((passage) => passage.names);
-  return words.every((word) => isSiteWord(word, names, siteName));
+  const things = words.filter((word) => !namesPlace(word));
+  return things.length > 0 && things.every((word) => isSiteWord(word, names, siteName));
 }

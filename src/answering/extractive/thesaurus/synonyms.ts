@@ -11,11 +11,11 @@ import { readOtherWords } from './synonyms-by-language.ts';
 const CONTACT_CONCEPTS = {
   telephone:
     'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer telefoon appeler llamar telefonar chiamar zadzwon dzwonic$ ligo$ bellen$ arayabil ringa телефон позвон телефону 电话 電話',
-  mail: 'email emails mail$ mails$ mailadres mailen$ maila$ courriel correo posta$ eposta почт',
+  mail: 'email emails mail$ mails$ mailadres mailen$ maila$ mailow mailini courriel correo posta$ eposta почт',
   place:
-    'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum adresu$ znajdujecie dojazd dojech адрес находит расположен 住所 所在 場所',
+    'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum adresu$ adresi$ znajdujecie dojazd dojech адрес находит расположен 住所 所在 場所',
   contact:
-    'contact contacting reach$ reachable kontakt erreich contacter joindre contacto contactar contatt contato iletisim ulas связ контакт skontakt επικοινων hubungi menghubungi 連絡 問合',
+    'contact contacting reach$ reachable kontakt erreich contacter joindre contacto contactar contatt contato bereik$ bereikbaar$ iletisim ulas связ контакт skontakt επικοινων hubungi menghubungi 連絡 問合',
 } as const;
 export type ContactConcept = keyof typeof CONTACT_CONCEPTS;
 

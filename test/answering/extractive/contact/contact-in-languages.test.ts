@@ -1,5 +1,6 @@
 /** Questions for a number, a mailbox and the way, as visitors of eight languages type them. */
 import { describe, expect, it } from 'vitest';
+import { contactAnswer } from '../../../../src/answering/extractive/contact/contact-answer.ts';
 import { contactAskedFor } from '../../../../src/answering/extractive/contact/contact-question.ts';
 import { directionsAnswer } from '../../../../src/answering/extractive/contact/directions-answer.ts';
 import { contentWords } from '../../../../src/answering/extractive/question/question-terms.ts';
@@ -20,6 +21,8 @@ describe('A question for contact', () => {
     ['mail', 'wie lautet eure mailadresse'],
     ['mail', 'cuál es su correo electrónico'],
     ['mail', 'hebben jullie een e-mailadres'],
+    ['mail', 'jaki jest adres mailowy'],
+    ['contact', 'hoe bereik ik jullie'],
     ['place', 'wo befindet ihr euch'],
     ['place', 'dónde está el taller'],
     ['place', 'gdzie was znajdę'],
@@ -34,6 +37,14 @@ describe('A question for contact', () => {
     expect(askedFor('wo steht meine kundennummer')).toBeNull();
     expect(askedFor('wie komme ich mit dem bus zu euch')).toBeNull();
   });
+});
+
+it("A number of the site's own kind is that of the site", () => {
+  const { passages } = textAsker('# Academia Brújula\n\n## Clases\n\nPara dudas, llama al 955 443 322.\n');
+  const answered = (question: string, siteName: string) =>
+    contactAnswer(question, contentWords(question), passages, 'es', siteName)?.markdown;
+  expect(answered('teléfono de la academia', 'Academia Brújula')).toContain('955 443 322');
+  expect(answered('teléfono de la policía', 'Academia Brújula')).toBeUndefined();
 });
 
 describe('A question for the way', () => {
