@@ -37,6 +37,11 @@ test('A tag keeps as many attributes as are compared with each other in little t
   ).toEqual([250, 2]);
 });
 
+test('A page holds as many elements as the largest manuals, and is refused with twice as many', () => {
+  expect(parseHtml('<p>a'.repeat(180_000))('p').length).toBe(180_000);
+  expect(() => parseHtml('<p>a'.repeat(360_000))).toThrow('The page holds too many elements to be read');
+});
+
 test('A page is refused as soon as open formatting that each paragraph repeats makes too many elements of it', () => {
   const fonts = Array.from({ length: 1_000 }, (_, index) => `<font id=${index}>`).join('');
   expect(() => parseHtml(`<p>${fonts}${'</p><p>x'.repeat(5_000)}`)).toThrow(

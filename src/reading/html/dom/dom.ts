@@ -1,8 +1,9 @@
 import { type CheerioAPI, load } from 'cheerio';
-import { Element, Text } from 'domhandler';
+import { Text } from 'domhandler';
 import { Parser } from 'parse5';
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
 import { BoundedTokenizer } from './bounded-tokenizer.ts';
+import { OrderedElement } from './ordered-element.ts';
 
 export type HtmlNode = NonNullable<ReturnType<CheerioAPI['root']>[0]>['children'][number];
 export type HtmlElement = Extract<HtmlNode, { attribs: unknown }>;
@@ -13,8 +14,8 @@ export const isText = (node: HtmlNode): node is Extract<HtmlNode, { nodeType: 3 
 /** Browsers flatten at 512. Deeper nesting is an attack: parsers take quadratic time over it. */
 const MAX_DEPTH = 2_000;
 
-/** An element takes some 200 bytes of the tree. */
-const MAX_ELEMENTS = 600_000;
+/** More than the largest real pages hold: manuals of 8 MB in one page have 180,000. Each takes some 10 µs. */
+const MAX_ELEMENTS = 300_000;
 const TOO_MANY_ELEMENTS = 'The page holds too many elements to be read';
 
 /** As many as stand in a term, a button or a table cell of one line. */
@@ -29,7 +30,7 @@ type CreateElement = (typeof adapter)['createElement'];
 const createElement: CreateElement = (tagName, namespace, attributes): Htmlparser2TreeAdapterMap['element'] => {
   const attribs: Record<string, string> = {};
   for (const { name, value } of attributes) attribs[name] = value;
-  const element = new Element(tagName, attribs, []);
+  const element = new OrderedElement(tagName, attribs, []);
   element.namespace = namespace;
   return element;
 };
@@ -170,7 +171,7 @@ export function replaceChildren(root: HtmlElement, children: readonly HtmlNode[]
 }
 
 export function elementOf(name: string, words: string): HtmlElement {
-  const element = new Element(name, {}, []);
+  const element = new OrderedElement(name, {}, []);
   appendText(element, words);
   return element;
 }

@@ -1,5 +1,6 @@
 /** Measures the text of a page's elements. Sums from the leaves up, so that the time does not depend on how deep the page is nested. */
-import { elementsBelow, type HtmlElement, isElement, isText, NON_TEXT_ELEMENTS } from './dom.ts';
+import { type HtmlElement, type HtmlNode, isElement, isText, NON_TEXT_ELEMENTS } from './dom.ts';
+import { OrderedElement } from './ordered-element.ts';
 
 /** Characters; ideographs weigh more. */
 export interface Measure {
@@ -16,10 +17,6 @@ export interface Measure {
   readonly holdsTitle: boolean;
 }
 
-type Sum = { -readonly [key in keyof Measure]: Measure[key] };
-
-const isEmpty = ({ text, links, holdsContent }: Measure): boolean => text === 0 && links === 0 && !holdsContent;
-
 const EMPTY: Measure = { text: 0, linked: 0, prose: 0, teased: 0, links: 0, holdsContent: false, holdsTitle: false };
 
 /** Paragraphs of articles are longer than the summaries of teasers. Ideographs say more each. */
@@ -30,21 +27,54 @@ export const MAX_LINK_SHARE = 0.4;
 
 const TITLE_MARKERS = new Set(['main', 'h1']);
 
+/** Columns of the table of sums. */
+const TEXT = 0;
+const LINKED = 1;
+const PROSE = 2;
+const TEASED = 3;
+const LINKS = 4;
+const COLUMNS = 5;
+
+const HOLDS_CONTENT = 1;
+const HOLDS_TITLE = 2;
+
 export class Measures {
-  readonly #measured = new Map<HtmlElement, Measure>();
   readonly #root: HtmlElement;
+  /** The least number of an element. */
+  readonly #first: number;
+  /** A row for each element. */
+  readonly #sums: Float64Array;
+  readonly #flags: Uint8Array;
 
   constructor(root: HtmlElement) {
     this.#root = root;
-    for (const element of [root, ...elementsBelow(root)].toReversed()) {
-      const sum = this.#sum(element);
-      if (!isEmpty(sum)) this.#measured.set(element, sum);
+    const elements = levelsBelow(root);
+    let [first, last] = [Number.POSITIVE_INFINITY, 0];
+    for (const element of elements) {
+      const order = orderOf(element);
+      first = Math.min(first, order);
+      last = Math.max(last, order);
     }
+    this.#first = first;
+    this.#sums = new Float64Array((last - first + 1) * COLUMNS);
+    this.#flags = new Uint8Array(last - first + 1);
+    for (let index = elements.length - 1; index >= 0; index -= 1) this.#measure(elements[index] as HtmlElement);
   }
 
   /** Empty elements, and those made later, measure nothing. */
   of(element: HtmlElement): Measure {
-    return this.#measured.get(element) ?? EMPTY;
+    const row = orderOf(element) - this.#first;
+    const flags = this.#flags[row];
+    if (flags === undefined) return EMPTY;
+    return {
+      text: this.#sum(row, TEXT),
+      linked: this.#sum(row, LINKED),
+      prose: this.#sum(row, PROSE),
+      teased: this.#sum(row, TEASED),
+      links: this.#sum(row, LINKS),
+      holdsContent: (flags & HOLDS_CONTENT) !== 0,
+      holdsTitle: (flags & HOLDS_TITLE) !== 0,
+    };
   }
 
   get whole(): Measure {
@@ -63,41 +93,60 @@ export class Measures {
     return linked / Math.max(1, text);
   }
 
-  #sum(element: HtmlElement): Measure {
-    if (NON_TEXT_ELEMENTS.has(element.name)) return EMPTY;
-    const sum = this.#sumOfChildren(element);
-    if (element.name === 'a') addLink(sum, element.attribs.href);
-    if (isCard(element, sum) && sum.teased > 0) sum.teased = sum.text;
-    if (isProse(element, sum)) sum.prose = sum.text;
-    return sum;
+  #sum(row: number, column: number): number {
+    return this.#sums[row * COLUMNS + column] ?? 0;
   }
 
-  #sumOfChildren({ children }: HtmlElement): Sum {
-    const sum: Sum = { ...EMPTY };
-    for (const child of children) {
-      if (isText(child)) sum.text += weightOf(child.data);
-      else if (isElement(child)) add(sum, child, this.of(child));
+  /** Elements below must be measured already. */
+  #measure(element: HtmlElement): void {
+    if (NON_TEXT_ELEMENTS.has(element.name)) return;
+    const row = orderOf(element) - this.#first;
+    const at = row * COLUMNS;
+    this.#addChildren(element.children, row);
+    const sums = this.#sums;
+    const text = this.#sum(row, TEXT);
+    const { href } = element.attribs;
+    // An anchor without an address only marks a place.
+    if (element.name === 'a' && href !== undefined) {
+      sums[at + LINKED] = text;
+      sums[at + TEASED] = TO_FRAGMENT.test(href) ? 0 : text;
+      sums[at + LINKS] = this.#sum(row, LINKS) + 1;
     }
-    return sum;
+    const linked = this.#sum(row, LINKED);
+    if (isCard(element, text, linked) && this.#sum(row, TEASED) > 0) sums[at + TEASED] = text;
+    if (isProse(element, text, linked)) sums[at + PROSE] = text;
+  }
+
+  #addChildren(children: readonly HtmlNode[], row: number): void {
+    const [sums, at] = [this.#sums, row * COLUMNS];
+    let flags = 0;
+    for (const child of children) {
+      if (isText(child)) sums[at + TEXT] = this.#sum(row, TEXT) + weightOf(child.data);
+      else if (isElement(child)) {
+        const below = orderOf(child) - this.#first;
+        for (let column = 0; column < COLUMNS; column += 1)
+          sums[at + column] = this.#sum(row, column) + this.#sum(below, column);
+        flags |= (this.#flags[below] ?? 0) | flagsOf(child);
+      }
+    }
+    this.#flags[row] = flags;
   }
 }
 
-/** @param href absent on an anchor that only marks a place */
-function addLink(sum: Sum, href: string | undefined): void {
-  if (href === undefined) return;
-  sum.linked = sum.text;
-  sum.teased = TO_FRAGMENT.test(href) ? 0 : sum.text;
-  sum.links += 1;
+/** Each element stands behind all that it is in. */
+function levelsBelow(root: HtmlElement): readonly HtmlElement[] {
+  const elements = [root];
+  for (const element of elements) for (const child of element.children) if (isElement(child)) elements.push(child);
+  return elements;
 }
 
-function add(sum: Sum, child: HtmlElement, below: Measure): void {
-  sum.text += below.text;
-  sum.linked += below.linked;
-  sum.prose += below.prose;
-  sum.teased += below.teased;
-  sum.links += below.links;
-  if (below.holdsTitle || TITLE_MARKERS.has(child.name) || child.attribs.role === 'main') sum.holdsTitle = true;
-  if (sum.holdsTitle || below.holdsContent || child.name === 'article') sum.holdsContent = true;
+/** Elements without a number are none of a page's. */
+const orderOf = (element: HtmlElement): number => (element instanceof OrderedElement ? element.order : Number.NaN);
+
+/** A title is content. */
+function flagsOf({ name, attribs }: HtmlElement): number {
+  if (TITLE_MARKERS.has(name) || attribs.role === 'main') return HOLDS_CONTENT | HOLDS_TITLE;
+  return name === 'article' ? HOLDS_CONTENT : 0;
 }
 
 /** Leads to a definition, not to another page. */
@@ -108,13 +157,13 @@ const MAX_CARD = 300;
 const MIN_CARD_LINK = 20;
 const MIN_CARD_SHARE = 0.2;
 
-const isCard = ({ name }: HtmlElement, { text, linked }: Measure): boolean =>
+const isCard = ({ name }: HtmlElement, text: number, linked: number): boolean =>
   CARDS.has(name) && text <= MAX_CARD && linked >= MIN_CARD_LINK && linked >= text * MIN_CARD_SHARE;
 
 /** None of these, headings included, holds the body of an article. */
 export const INLINE = new Set('a span b i em strong font small label button time h1 h2 h3 h4'.split(' '));
 
-const isProse = (element: HtmlElement, { text, linked }: Measure): boolean =>
+const isProse = (element: HtmlElement, text: number, linked: number): boolean =>
   text >= MIN_PARAGRAPH && linked <= text * MAX_LINK_SHARE && isParagraph(element);
 
 /** Has text of its own, as `div` with line breaks on many blogs. */
