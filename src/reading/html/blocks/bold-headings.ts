@@ -7,6 +7,7 @@ import {
   hasFewElements,
   isElement,
   isText,
+  saysAtLeast,
   textOf,
 } from '../dom/dom.ts';
 
@@ -96,16 +97,18 @@ function isBoldParagraph(element: HtmlElement): boolean {
     // A link is pressed.
     if (attribs.href !== undefined || NOT_INLINE.has(name)) return false;
   }
-  return textOf(element).trim() !== '' && isBold(element);
+  return isFilled(element) && isBold(element);
 }
 
 const NOT_INLINE = new Set('p div ul ol li table h1 h2 h3 h4 h5 h6 button label input img figure'.split(' '));
+
+const isFilled = (node: HtmlNode): boolean => saysAtLeast(node, 1);
 
 /** The next element with text; null before text outside of elements. */
 function elementAfter(element: HtmlElement): HtmlElement | null {
   for (let { next } = element; next !== null; next = next.next) {
     if (isElement(next)) {
-      if (next.name !== 'p' || !hasFewElements(next) || textOf(next).trim() !== '') return next;
+      if (next.name !== 'p' || !hasFewElements(next) || isFilled(next)) return next;
     } else if (isText(next) && next.data.trim() !== '') return null;
   }
   return null;
@@ -119,8 +122,8 @@ const isLargeFont = ({ name, attribs }: HtmlElement): boolean => name === 'font'
 
 /** True when all text in it is bold. */
 export function isBold(node: HtmlNode): boolean {
-  if (!isElement(node)) return textOf(node).trim() === '';
+  if (!isElement(node)) return !isFilled(node);
   if (BOLD.has(node.name) || isLargeFont(node) || isStyledBold(node)) return true;
-  const filled = node.children.filter((child) => textOf(child).trim() !== '');
+  const filled = node.children.filter(isFilled);
   return filled.length > 0 && filled.every(isBold);
 }

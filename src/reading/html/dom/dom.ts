@@ -3,6 +3,7 @@ import { Text } from 'domhandler';
 import { Parser } from 'parse5';
 import { adapter, type Htmlparser2TreeAdapterMap } from 'parse5-htmlparser2-tree-adapter';
 import { BoundedTokenizer } from './bounded-tokenizer.ts';
+import { collapsedLength } from './collapsed-length.ts';
 import { OrderedElement } from './ordered-element.ts';
 
 export type HtmlNode = NonNullable<ReturnType<CheerioAPI['root']>[0]>['children'][number];
@@ -129,11 +130,11 @@ export function hasLittleText(element: HtmlElement, most: number): boolean {
 }
 
 /** Needs only the first elements of most pages. */
-export function saysAtLeast(element: HtmlElement, least: number): boolean {
+export function saysAtLeast(node: HtmlNode, least: number): boolean {
   let characters = 0;
-  const waiting: HtmlNode[] = [element];
+  const waiting: HtmlNode[] = [node];
   for (let next = waiting.pop(); next !== undefined && characters < least; next = waiting.pop()) {
-    if (isText(next)) characters += next.data.replace(/\s+/g, ' ').trim().length;
+    if (isText(next)) characters += collapsedLength(next.data);
     if (!isElement(next) || NON_TEXT_ELEMENTS.has(next.name)) continue;
     for (const child of next.children) waiting.push(child);
   }

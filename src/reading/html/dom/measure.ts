@@ -1,4 +1,5 @@
 /** Measures the text of a page's elements. Sums from the leaves up, so that the time does not depend on how deep the page is nested. */
+import { collapsedLength } from './collapsed-length.ts';
 import { type HtmlElement, type HtmlNode, isElement, isText, NON_TEXT_ELEMENTS } from './dom.ts';
 import { OrderedElement } from './ordered-element.ts';
 
@@ -176,7 +177,7 @@ function isParagraph({ name, children }: HtmlElement): boolean {
 const BEYOND_ALPHABETS = /[\u0e00-\u0e7f\u1100-\u11ff\u2e80-\uffff]/;
 
 function weightOf(text: string): number {
-  const length = text.replace(/\s+/g, ' ').trim().length;
+  const length = collapsedLength(text);
   if (!BEYOND_ALPHABETS.test(text)) return length;
   const ideographs = text.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu)?.length ?? 0;
   return length + ideographs * (IDEOGRAPH_WEIGHT - 1);
