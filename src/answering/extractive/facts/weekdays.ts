@@ -26,7 +26,7 @@ const HOUR = '(?:[01]?\\d|2[0-4])(?:[.:]\\d{2})?(?!\\d)';
 /** Words after a time of day: the hour itself, a conjunction or a preposition. */
 const BEHIND_HOURS =
   'h|uur|u|uhr|horas?|час\\p{L}*|годин\\p{L}*|hod(?:in)?|sat[ai]|casova|godz(?:in\\p{L}?)?|y|e|et|en|i|a|и|і|та|og|och|ja|και|w|we|v|ve|в|у|на|по|без|los|as|op|pa|por|sin|om|dnia';
-/** What a range counts in place of hours of the day: "7–10 business days". Not `uur` and `horas`, which also name hours. */
+/** Units that a range counts in place of hours of the day: "7–10 business days". Not `uur` and `horas`, which also name hours. */
 const COUNTED =
   '(?:(?:business|working|calendar|school|full) )?(?:days?|hours?|hrs?|weeks?|months?|minutes?|mins?|years?|nights?|people|persons?|guests?|times|(?:werk|arbeits)?tag(?:e|en)?|stunden|wochen?|monaten?|minuten|jahren?|personen|jours?|semaines?|mois|dias?|semanas?|meses|giorni|settimane|mesi|dagen|weken|maanden|dni|tygodni|godzin|dager?|dagar|uger|uker|veckor)(?!\\p{L})';
 const CLOCK = [

@@ -1,7 +1,4 @@
-/**
- * Probability that the best unit answers a question: logistic regressions, fitted by `bench/retrieval/fit-answer-probability.ts` on questions
- * to encyclopedias in five languages and on 125 questions, each asked with and without the paragraph that answers.
- */
+/** Probability that the best unit answers a question: logistic regressions, fitted by `bench/retrieval/fit-answer-probability.ts`. */
 
 /** Evidence in a content of which search finds only a part. */
 export interface SearchEvidence {
@@ -19,9 +16,9 @@ export interface SearchEvidence {
 export interface UnitEvidence {
   /** Share of the question that the passage holds, in parts of the smallest that answers. */
   readonly share: number;
-  /** The unit's score: words that every section holds add nothing to it. */
+  /** Score of the unit. Words that every section holds add nothing to it. */
   readonly score: number;
-  /** Best score of a unit of another section, as a share of this one's. What all sections tell is asked for in none. */
+  /** Best score in another section, as a share of this one's. */
   readonly rival: number;
 }
 

@@ -87,8 +87,8 @@ export function isAnswerable(
 }
 
 /**
- * Null unless the whole content is read and has sections that the best one can be compared with, and for a question of generic words, which
- * add little to any score: "How many people can come?"
+ * Evidence of the units; null unless the whole content is read and has other sections to compare, and for generic words alone, which add little
+ * to any score: "How many people can come?"
  */
 export function unitEvidence(
   { shares, best, scored }: Held,
