@@ -62,10 +62,13 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
   [/^The (?:print version|source text) of \S+$/, '', 'That page is looked at by itself.'],
   [/^The same page as \S+$/, 'It has the same text as another page', ''],
   [/^The time for reading/, 'Reading the website took too long', `Read it again, which is quicker then. Or: ${PARTS}`],
-  [/^Too many pages of the site|^The site holds more text|^The pages of the site hold/, '', PARTS],
+  [
+    /^Too many pages of the site|^The site holds more text|^The pages of the site hold|^The sitemap is too large/,
+    '',
+    PARTS,
+  ],
   [/^The limit of \S+ pages/, '', `${PARTS} Whoever runs this service can raise the limit (CRAWL_MAX_PAGES).`],
   [/^The sitemap gives no web address/, 'The website’s list of its pages (sitemap) has a faulty entry here', ASK_SITE],
-  [/^The sitemap is too large/, 'The website’s list of its pages (sitemap) is too large', PARTS],
   [
     /^(?:Files of this kind|The page is a file of another)/,
     'It is a file, not a page',

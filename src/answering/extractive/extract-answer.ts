@@ -3,7 +3,7 @@ import { finish, type Steps } from '../../lib/steps.ts';
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
 import { followUpPredicate } from './follow-up-predicate.ts';
-import { lacksAskedFact } from './missing-fact.ts';
+import { lacksAskedFact } from './missing-facts/lacks-asked-fact.ts';
 import {
   holdsFirstPartsAlone,
   lacksAskedService,

@@ -1,0 +1,5 @@
+import { analyseText } from '../../../text/analysis/analyse.ts';
+
+/** Folded, in lower case. */
+export const wordsOf = (text: string): readonly string[] =>
+  analyseText(text).flatMap((word) => (word.startsWith('=') ? [word.slice(1)] : []));
