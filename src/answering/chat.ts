@@ -94,6 +94,11 @@ export class Chat {
     this.#recorder = new AnswerRecorder(deps);
   }
 
+  /** Does what the first question would wait for, in time slices. */
+  async warmUp(): Promise<void> {
+    await this.#deps.answerGenerator.warmUp?.();
+  }
+
   /**
    * Records the question, then streams the answer. A repeated command is recorded and charged once: its recorded answer is streamed again, a
    * missing one generated. The stream ends with `done` once the answer is recorded, or with `error`. When the signal aborts or the iteration

@@ -1,9 +1,10 @@
 /** Everything behind HTTP, over any stores: commands, read models, answering. */
 import type { AnswerObserver } from '../answering/answer-observer.ts';
-import { Chat } from '../answering/chat.ts';
+import { type LazyChat, lazyChat } from '../answering/lazy-chat.ts';
+import { loadChat } from '../answering/load-answering.ts';
 import { MigratingSearch } from '../answering/retrieval/migrating-search.ts';
 import { PassageCache } from '../answering/retrieval/passage-cache.ts';
-import { type Explanation, explainOwnersAnswer } from '../audit/explain/explain-answer.ts';
+import type { Explanation } from '../audit/explain/explain-answer.ts';
 import { exportLead, type LeadExport } from '../audit/subject/lead-export.ts';
 import { AccountCommands } from '../commands/accounts.ts';
 import { ChatbotCommands } from '../commands/chatbots.ts';
@@ -38,7 +39,7 @@ export interface Application {
   readonly commands: Commands;
   readonly queries: Queries;
   readonly readSide: ReadSide;
-  readonly chat: Chat;
+  readonly chat: LazyChat;
   readonly codec: EventCodec;
   readonly explainAnswer: (chatbotId: string, messageId: string) => Promise<Explanation | null>;
   readonly exportLead: (chatbotId: string, conversationId: string) => Promise<LeadExport | null>;
@@ -67,20 +68,15 @@ export function buildApplication(deps: ApplicationDeps): Application {
   const readSide = buildReadSide(deps, codec, eventStore);
   const searchIndex = new PassageCache(new MigratingSearch(stores.searchIndex));
   const { conversations, messageQuota } = commands;
-  const chat = new Chat({
-    ...models,
-    searchIndex,
-    clock,
-    ids,
-    conversations,
-    messageQuota,
-    queries,
-    progress: readSide,
-    observer,
-    report,
+  const { embedder } = models;
+  const chat = lazyChat(async () => {
+    const Chat = await loadChat();
+    const answerGenerator = await models.loadAnswerGenerator();
+    const answering = { answerGenerator, embedder, searchIndex, clock, ids, observer, report };
+    return new Chat({ ...answering, conversations, messageQuota, queries, progress: readSide });
   });
   const activeGenerations = (chatbotId: string) => queries.dataSources.activeGenerations(chatbotId);
-  const retrieval = { searchIndex, embedder: models.embedder, activeGenerations };
+  const retrieval = { searchIndex, embedder, activeGenerations };
   const auditDeps = { log, codec, documents, blobs: stores.blobs, retrieval };
   const { acceptOlderKeys } = config;
   const names = storeNames(config);
@@ -92,7 +88,10 @@ export function buildApplication(deps: ApplicationDeps): Application {
     readSide,
     chat,
     codec,
-    explainAnswer: (chatbotId, messageId) => explainOwnersAnswer(chatbotId, messageId, auditDeps),
+    explainAnswer: async (chatbotId, messageId) => {
+      const { explainOwnersAnswer } = await import('../audit/explain/explain-answer.ts');
+      return explainOwnersAnswer(chatbotId, messageId, auditDeps);
+    },
     exportLead: (chatbotId, conversationId) => exportLead(chatbotId, conversationId, auditDeps),
   };
 }

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyPluginAsync } from 'fastify';
 import type { Registry } from 'prom-client';
-import type { Chat } from '../answering/chat.ts';
+import type { LazyChat } from '../answering/lazy-chat.ts';
 import type { Explanation } from '../audit/explain/explain-answer.ts';
 import type { LeadExport } from '../audit/subject/lead-export.ts';
 import type { AccountCommands } from '../commands/accounts.ts';
@@ -64,7 +64,7 @@ export interface Commands {
 export interface HttpDeps {
   readonly commands: Commands;
   readonly queries: Queries;
-  readonly chat: Pick<Chat, 'askAsVisitor' | 'askAsOwner'>;
+  readonly chat: LazyChat;
   readonly progress: ReadProgress;
   /** New events of the log, once the read models hold them. */
   readonly feed: LiveFeed;

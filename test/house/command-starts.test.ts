@@ -30,6 +30,13 @@ test.each(commands)('%s starts without the service and without a package', (comm
   expect(loaded.length).toBeLessThanOrEqual(MOST_MODULES);
 });
 
+test('A service starts without answering and without the analysis of text, which load with its first use', () => {
+  const loaded = [...loadedAtOnce('src/composition/run.ts')];
+  expect(loaded).toContain('src/answering/lazy-chat.ts');
+  const late = /^src\/(?:answering\/extractive|answering\/retrieval\/retrieve|text\/analysis\/analyse)|stemmers/;
+  expect(loaded.filter((module) => late.test(module))).toEqual([]);
+});
+
 test('The commands are found', () => {
   const names = commands.map((path) => posix.basename(path, '.ts')).sort();
   expect(names).toEqual(['accounts', 'audit', 'backup', 'demo', 'keys', 'main', 'migrate', 'parked', 'restore']);

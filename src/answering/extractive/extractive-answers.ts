@@ -26,12 +26,13 @@ import { warmUp } from './warm-up.ts';
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';
+const NEVER = new AbortController().signal;
 /** A back-tick behind the first three makes it text (CommonMark, 4.5). */
 const CODE_BLOCK = /(^```[^`\n]*\n[\s\S]*?\n```$)/m;
 
 /** Works on the calling thread, in time slices. */
 export function extractiveAnswers(): AnswerGenerator {
-  return { nameFor: () => EXTRACTIVE, citesAll: true, answer, condense };
+  return { nameFor: () => EXTRACTIVE, citesAll: true, answer, condense, warmUp: () => warm(NEVER) };
 }
 
 async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerPart> {
@@ -156,6 +157,7 @@ let isWarm = false;
 
 /** Once a process, with a turn of the event loop for each step. Ends early when the visitor leaves. */
 async function warm(signal: AbortSignal): Promise<void> {
+  if (isWarm) return;
   const steps = warmUp();
   while (steps.next().done !== true) {
     if (signal.aborted) return;
@@ -165,7 +167,7 @@ async function warm(signal: AbortSignal): Promise<void> {
 }
 
 async function condense(question: string, memory: AnswerRequest['memory'], signal: AbortSignal): Promise<string> {
-  if (!isWarm) await warm(signal);
+  await warm(signal);
   const budget = new EventLoopBudget();
   const talk = smallTalkIn(question);
   await budget.yieldIfUsedUp();

@@ -77,4 +77,6 @@ export interface AnswerGenerator {
     signal: AbortSignal,
     chatbotModel: string,
   ): Promise<string>;
+  /** Fills caches, for which the first question would wait. */
+  warmUp?(): Promise<void>;
 }

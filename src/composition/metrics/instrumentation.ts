@@ -40,9 +40,9 @@ export class Instrumentation {
   }
 
   models(models: Models): Models {
-    const { answerGenerator, embedder } = models;
+    const { loadAnswerGenerator, embedder } = models;
     return {
-      answerGenerator: tracedGenerator(this.#answerGenerator(answerGenerator)),
+      loadAnswerGenerator: async () => tracedGenerator(this.#answerGenerator(await loadAnswerGenerator())),
       embedder: this.#embedder(embedder),
       probeLanguageModel: models.probeLanguageModel,
     };
@@ -74,6 +74,7 @@ export class Instrumentation {
       answer: (request, signal, onPrompt) => this.#timedParts(generator.answer(request, signal, onPrompt), signal),
       condense: (question, memory, signal, chatbotModel) =>
         this.#timed('condense', signal, generator.condense(question, memory, signal, chatbotModel)),
+      warmUp: async () => generator.warmUp?.(),
     };
   }
 

@@ -1,15 +1,14 @@
 import { createOfflineEmbedder } from '../../adapters/offline/embedder.ts';
 import { limitsFor, type UsageObserver } from '../../adapters/openai/options.ts';
-import { extractiveAnswers } from '../../answering/extractive/extractive-answers.ts';
 import type { AnswerGenerator } from '../../answering/generators/answer-generator.ts';
-import { modelAnswers } from '../../answering/model-answers.ts';
+import { loadExtractiveAnswers } from '../../answering/load-answering.ts';
 import type { Config } from '../../config.ts';
 import { DEFAULT_CONFIGURATION } from '../../domain/chatbot/configuration.ts';
 import type { Embedder } from '../../ports/models.ts';
 import { type LanguageModelProbe, languageModelProbe } from './model-probe.ts';
 
 export interface Models {
-  readonly answerGenerator: AnswerGenerator;
+  readonly loadAnswerGenerator: () => Promise<AnswerGenerator>;
   readonly embedder: Embedder;
   /** One small completion; null without a language model. @throws ModelUnavailable */
   readonly probeLanguageModel: LanguageModelProbe | null;
@@ -18,7 +17,11 @@ export interface Models {
 /** Extracts answers from the content where no language model is configured. @throws Error that names what is missing */
 export async function openModels({ openai }: Config, onUsage: UsageObserver): Promise<Models> {
   if (openai === null) {
-    return { answerGenerator: extractiveAnswers(), embedder: createOfflineEmbedder(), probeLanguageModel: null };
+    return {
+      loadAnswerGenerator: loadExtractiveAnswers,
+      embedder: createOfflineEmbedder(),
+      probeLanguageModel: null,
+    };
   }
   const { openOpenAiModels } = await import('../../adapters/openai/models.ts');
   const { languageModel, embedder } = openOpenAiModels({
@@ -32,7 +35,10 @@ export async function openModels({ openai }: Config, onUsage: UsageObserver): Pr
     onUsage,
   });
   return {
-    answerGenerator: modelAnswers(languageModel),
+    loadAnswerGenerator: async () => {
+      const { modelAnswers } = await import('../../answering/model-answers.ts');
+      return modelAnswers(languageModel);
+    },
     embedder: openai.embeddingModel === null ? createOfflineEmbedder() : embedder,
     probeLanguageModel: languageModelProbe(languageModel, DEFAULT_CONFIGURATION.chatbotModel),
   };

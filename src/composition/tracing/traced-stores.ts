@@ -75,6 +75,7 @@ export function tracedGenerator(generator: AnswerGenerator): AnswerGenerator {
       const work = () => generator.condense(question, memory, signal, chatbotModel);
       return withSpan(`condense ${model}`, modelCall('chat', model), work);
     },
+    warmUp: async () => generator.warmUp?.(),
   };
 }
 

@@ -18,9 +18,6 @@ import { lightArabicStem, unifySpelling } from './prefixing.ts';
 import { MAX_WORD_LENGTH, type ScriptRun, scriptRunsOf, tokensOf } from './script-runs.ts';
 import { inLatinLetters, isSerbianCyrillic, mayBeSerbian } from './serbian-cyrillic.ts';
 
-/** Raise it when a text gives other words than before: the search index is then built anew beside the old one. */
-export const ANALYSIS_VERSION = 9;
-
 const HAN = /\p{Script=Han}/u;
 const INNER_JOINTS = /[-_&]/g;
 

@@ -1,9 +1,8 @@
 import { analyseQuery, type FoldedPassage } from '../analysis/analyse.ts';
 import { searchedText } from '../passage.ts';
+import { DIMENSIONS } from './dimensions.ts';
 import { addFeatures } from './features.ts';
 import { Weights } from './weights.ts';
-
-export const DIMENSIONS = 256;
 
 /** UTF-16 units: a few milliseconds of work. Chunks are far shorter. */
 const MAX_TEXT_CHARACTERS = 16_384;

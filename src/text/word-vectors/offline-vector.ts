@@ -1,10 +1,8 @@
 /** Vectors that search compares without a model's endpoint: the meaning of English words, and the letters of any. */
 import type { FoldedPassage } from '../analysis/analyse.ts';
-import { DIMENSIONS, hashedPassageVector, hashedVector } from '../feature-hashing/hashed-vector.ts';
+import { hashedPassageVector, hashedVector } from '../feature-hashing/hashed-vector.ts';
 import { searchedText } from '../passage.ts';
 import { meaningVector } from './meaning-vector.ts';
-
-export { DIMENSIONS };
 
 /**
  * Weight of the hashed letters beside the meaning. Both share the dimensions, which mixes them by about .02 of cosine. Letters find

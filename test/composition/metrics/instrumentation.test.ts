@@ -13,12 +13,12 @@ const RECORDED_AT = Date.UTC(2020, 0, 1);
 
 function modelsThat(answer: () => AsyncGenerator<AnswerPart>): Models {
   return {
-    answerGenerator: {
+    loadAnswerGenerator: async () => ({
       citesAll: false,
       nameFor: () => 'one',
       answer,
       condense: async (question) => question,
-    },
+    }),
     embedder: { id: 'e/2', dimensions: 2, kind: 'model', embed: () => Promise.reject(new Error('away')) },
     probeLanguageModel: null,
   };
@@ -44,7 +44,8 @@ describe('A call of a model', () => {
 
   it('is counted by how it ended: well, failed, or left by who asked', async () => {
     const measures = new Instrumentation(new ModelAvailability(NO_LOGGER));
-    const { answerGenerator, embedder } = measures.models(modelsThat(twoWords));
+    const { loadAnswerGenerator, embedder } = measures.models(modelsThat(twoWords));
+    const answerGenerator = await loadAnswerGenerator();
     const said: AnswerPart[] = [];
     for await (const part of answerGenerator.answer(request, never)) said.push(part);
     expect(said).toHaveLength(2);
@@ -63,12 +64,13 @@ describe('A call of a model', () => {
 
   it('that breaks off while it answers has failed', async () => {
     const measures = new Instrumentation(new ModelAvailability(NO_LOGGER));
-    const { answerGenerator } = measures.models(
+    const { loadAnswerGenerator } = measures.models(
       modelsThat(async function* () {
         yield { kind: 'text', text: 'one' };
         throw new Error('broke off');
       }),
     );
+    const answerGenerator = await loadAnswerGenerator();
     await expect(Array.fromAsync(answerGenerator.answer(request, never))).rejects.toThrow('broke off');
     expect(await countsOf(measures, 'chatledger_model_call_duration_seconds')).toEqual({ 'answer failed': 1 });
   });

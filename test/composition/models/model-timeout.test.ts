@@ -10,7 +10,8 @@ it('A model has MODEL_TIMEOUT seconds until the first token of an answer, and tw
   const environment = { EMBEDDING_MODEL: 'small', EMBEDDING_DIMENSIONS: '8', MODEL_TIMEOUT: '1' };
   const read = readConfig({}, { OPENAI_BASE_URL: endpoint.url, ...environment });
   if (!read.ok) throw new Error(read.faults.join('\n'));
-  const { answerGenerator, embedder } = await openModels(read.config, () => undefined);
+  const { loadAnswerGenerator, embedder } = await openModels(read.config, () => undefined);
+  const answerGenerator = await loadAnswerGenerator();
   const after = (milliseconds: number) =>
     ({ kind: 'wait', until: new Promise<void>((resolve) => setTimeout(resolve, milliseconds)) }) as const;
   endpoint.faults.push(after(1_500), after(1_500));

@@ -34,7 +34,7 @@ function modelOf(id: string, held: (text: string) => Promise<void> = async () =>
   };
   const { dimensions } = offline;
   return {
-    answerGenerator: extractiveAnswers(),
+    loadAnswerGenerator: async () => extractiveAnswers(),
     embedder: { id, dimensions, kind: 'model', embed },
     probeLanguageModel: null,
   };

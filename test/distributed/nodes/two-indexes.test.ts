@@ -8,7 +8,7 @@ import { ownInstallation, sharesStores } from './support.ts';
 
 function modelsNamed(name: string): Models {
   const embedder = { ...createOfflineEmbedder(), id: name };
-  return { answerGenerator: extractiveAnswers(), embedder, probeLanguageModel: null };
+  return { loadAnswerGenerator: async () => extractiveAnswers(), embedder, probeLanguageModel: null };
 }
 
 it.runIf(sharesStores)('Nodes of two embedding models leave each other their indexes', async () => {

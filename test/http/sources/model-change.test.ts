@@ -39,7 +39,10 @@ function modelOf(name: string, held: (text: string) => Promise<void> = async () 
       return offline.embed(texts, signal);
     },
   };
-  return { models: { answerGenerator: extractiveAnswers(), embedder, probeLanguageModel: null }, embedded };
+  return {
+    models: { loadAnswerGenerator: async () => extractiveAnswers(), embedder, probeLanguageModel: null },
+    embedded,
+  };
 }
 
 function aborted(signal: AbortSignal): Promise<never> {

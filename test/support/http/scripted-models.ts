@@ -49,7 +49,7 @@ export const untilAborted = (signal: AbortSignal): Promise<never> =>
   });
 
 const modelsOf = (answerGenerator: AnswerGenerator): Models => ({
-  answerGenerator,
+  loadAnswerGenerator: async () => answerGenerator,
   embedder: createOfflineEmbedder(),
   probeLanguageModel: null,
 });

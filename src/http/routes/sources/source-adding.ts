@@ -6,7 +6,7 @@ import { ApiError } from '../../errors/api-error.ts';
 import { success } from '../../openapi/operation.ts';
 import { ownerCommandContext, ownerId } from '../../plugins/session/session.ts';
 
-export type SourceAddingDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'blobs' | 'clock' | 'ids'>;
+export type SourceAddingDeps = Pick<HttpDeps, 'commands' | 'queries' | 'progress' | 'chat' | 'blobs' | 'clock' | 'ids'>;
 
 interface SourceToAdd {
   readonly chatbotId: string;
@@ -34,8 +34,9 @@ export async function addSource(
   { chatbotId, source }: SourceToAdd,
   deps: SourceAddingDeps,
 ): Promise<FastifyReply> {
-  const { commands, queries, progress, blobs } = deps;
+  const { commands, queries, progress, chat, blobs } = deps;
   const added = await commands.dataSources.add(ownerId(request), chatbotId, source, ownerCommandContext(request, deps));
+  chat.warmUp();
   await progress.waitFor(added.position);
   const dataSource = added.ok ? await queries.dataSources.find(chatbotId, source.sourceId) : null;
   if (dataSource !== null) {

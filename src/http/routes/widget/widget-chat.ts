@@ -91,9 +91,10 @@ export async function widgetChatRoutes(app: App, deps: WidgetChatDeps): Promise<
 }
 
 function configurationRoute(app: App, deps: WidgetChatDeps): void {
-  const { queries } = deps;
+  const { queries, chat } = deps;
 
   app.get('/:chatbotPublicId/config', { schema: config }, async (request) => {
+    chat.warmUp();
     const known = await queries.chatbots.widgetConfiguration(widgetKeyOf(request).chatbotId);
     if (known === null) throw new ApiError('CHATBOT_NOT_FOUND');
     return success({ config: known });
