@@ -54,8 +54,19 @@ function parseTable(text: string, options: Options): readonly Block[] {
     table.add(record as readonly string[]);
     return null;
   };
-  parse(text, { ...options, columns: false, max_record_size: MAX_RECORD_BYTES, on_record });
+  withoutStackTraces(() => parse(text, { ...options, columns: false, max_record_size: MAX_RECORD_BYTES, on_record }));
   return table.blocks();
+}
+
+/** The parser creates an error for each row that is longer or shorter than the first, and its stack trace costs more than the row. */
+function withoutStackTraces(work: () => void): void {
+  const limit = Error.stackTraceLimit;
+  Error.stackTraceLimit = 0;
+  try {
+    work();
+  } finally {
+    Error.stackTraceLimit = limit;
+  }
 }
 
 class OpenTable {

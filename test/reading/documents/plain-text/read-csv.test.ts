@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { readCsv } from '../../../../src/reading/documents/plain-text/read-csv.ts';
 
 const tableOf = (text: string | Uint8Array) => {
@@ -15,6 +15,18 @@ describe('a CSV file', () => {
     const rows = tableOf(`a,b\n"1,2\n${'33,44\n'.repeat(800_000)}`);
     expect(rows).toHaveLength(800_002);
     expect(rows?.slice(0, 3)).toEqual(['a | b', '"1 | 2', '33 | 44']);
+  });
+
+  test('of rows of all lengths is read without stack traces, which would cost more than the rows', () => {
+    const limits: number[] = [];
+    const { captureStackTrace, stackTraceLimit } = Error;
+    const traced = vi.spyOn(Error, 'captureStackTrace').mockImplementation((...given) => {
+      limits.push(Error.stackTraceLimit);
+      captureStackTrace(...given);
+    });
+    expect(tableOf(`a,b\n${'1\n1,2,3\n'.repeat(100)}`)).toHaveLength(201);
+    traced.mockRestore();
+    expect([...new Set(limits), Error.stackTraceLimit]).toEqual([0, stackTraceLimit]);
   });
 
   test('of more rows than a document may have is refused', () => {
