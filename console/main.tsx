@@ -1,4 +1,5 @@
 import { render } from 'preact';
+import { ignoreSecondClicks } from '../widget/shared/second-clicks.ts';
 import { restoreSession } from './api/session.ts';
 import { App } from './app.tsx';
 import { keepFocus } from './shell/keep-focus.ts';
@@ -8,6 +9,7 @@ const hasCookies = navigator.cookieEnabled;
 if (hasCookies) {
   void restoreSession();
   keepFocus();
+  ignoreSecondClicks(document);
 }
 if (root !== null) {
   root.replaceChildren();

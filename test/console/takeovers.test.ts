@@ -91,6 +91,27 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.locator('.message.assistant').nth(1).waitFor();
   });
 
+  it('stay with who takes them over, whether by a double click or as a colleague does at the same moment', async () => {
+    const { owner, widget, path } = await newShop(service());
+    await widget.ask('reader', 'When are you open?');
+    const { page } = await open({ owner, path });
+    await page.getByRole('link', { name: /reader/ }).click();
+    const button = page.getByRole('button', { name: 'Take over' });
+    await button.dblclick();
+    await page.getByRole('button', { name: 'Hand back to chatbot' }).click();
+    await button.waitFor();
+    const { x, y } = (await button.boundingBox()) ?? { x: 0, y: 0 };
+    const { data } = await owner.call<{ conversations: { sessionId: string }[] }>('GET', `${path}`);
+    await owner.call(
+      'POST',
+      `${path.replace('conversations', 'sessions')}/${data.conversations[0]?.sessionId}/takeover`,
+    );
+    await page.getByRole('button', { name: 'Hand back to chatbot' }).waitFor();
+    await page.mouse.click(x + 3, y + 3);
+    await page.getByRole('button', { name: 'Hand back to chatbot', disabled: false }).waitFor();
+    expect(await page.getByText('You handed back').count()).toBe(1);
+  });
+
   it('keep the newest message in view, while a longer one is written and after it', async () => {
     const { owner, widget, path } = await newShop(service());
     for (const question of ['When are you open?', 'And on Sunday?', 'Every week?', 'At nine?']) {

@@ -110,6 +110,21 @@ describe.skipIf(chromiumPath === null)('The widget on a page', () => {
     expect(await page.locator('button:focus').innerText()).toBe('Help');
   });
 
+  it('is opened by a double click, and an answer goes on after one on its button', async () => {
+    const { page, askAndRead } = await visit(browser(), await newShop(service()));
+    const root = page.locator(ROOT);
+    await root.locator('.launcher').dblclick();
+    await root.locator('.panel .message').first().waitFor();
+    await page.evaluate('new Promise((painted) => requestAnimationFrame(() => requestAnimationFrame(painted)))');
+    expect(await root.locator('.panel').isVisible()).toBe(true);
+    await askAndRead('Are you open?');
+    await root.locator('textarea').fill('When are you open?');
+    await root.locator('.send').dblclick();
+    await root.locator('.message.bot:has(.action[aria-pressed])').nth(1).waitFor();
+    await root.getByRole('button', { name: 'Helpful', exact: true }).last().dblclick();
+    await root.locator('.action[aria-pressed="true"]').waitFor();
+  });
+
   it('stands as far from the bottom as the page says', async () => {
     const head = '<style>:root { --chatledger-bottom: 90px; }</style>';
     const { page, open } = await visit(browser(), await newShop(service()), { head });

@@ -2,6 +2,7 @@
 import { parseHex, textOn, toHex } from '../shared/contrast.ts';
 import { h, icon, sheetOf } from '../shared/dom.ts';
 import { page } from '../shared/page.ts';
+import { ignoreSecondClicks } from '../shared/second-clicks.ts';
 import type { Language } from './language.ts';
 import { css } from './launcher.css';
 import type { SiteConfig } from './site-config.ts';
@@ -57,6 +58,7 @@ export class Launcher {
     }
     this.root = this.#host.attachShadow({ mode: 'open' });
     this.root.adoptedStyleSheets = [sheetOf(css)];
+    ignoreSecondClicks(this.root);
     const [chat, close] = [icon(CHAT_ICON), icon(CLOSE_ICON)];
     chat.classList.add('chat-icon');
     close.classList.add('close-icon');

@@ -1,4 +1,4 @@
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { chatbotRoot } from '../../api/chatbot-root.ts';
 import { api } from '../../api/client.ts';
 import type { Conversation } from '../../api/types.ts';
@@ -96,8 +96,19 @@ export function ThreadView({ chatbotId, conversation, onLeave }: ThreadProps) {
 const isLeaveKey = ({ key, isComposing, target }: KeyboardEvent): boolean =>
   key === 'Escape' && !isComposing && target instanceof Element && target.closest('dialog, [popover]') === null;
 
-function useTakeover(chatbotId: string, { id, sessionId }: Conversation) {
+/** A click so soon after the button has changed was meant for what it was: a colleague has taken over at the same moment. */
+const SETTLING_MS = 500;
+
+function useTakeover(chatbotId: string, { id, sessionId, takenOver }: Conversation) {
   const [isBusy, setBusy] = useState(false);
+  const [settled, setSettled] = useState<boolean | null>(takenOver);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(takenOver), SETTLING_MS);
+    return () => {
+      clearTimeout(timer);
+      setSettled(null);
+    };
+  }, [takenOver]);
   /** Taken over here, not in another window. */
   const [isOwn, setOwn] = useState(false);
   const path = `${chatbotRoot(chatbotId)}/sessions/${encodeURIComponent(sessionId)}/takeover`;
@@ -110,7 +121,7 @@ function useTakeover(chatbotId: string, { id, sessionId }: Conversation) {
       .finally(() => setBusy(false));
   };
   return {
-    isBusy,
+    isBusy: isBusy || settled !== takenOver,
     isOwn,
     takeOver: () => act(true, () => api.post(path)),
     release: () => act(false, () => api.delete(path)),
