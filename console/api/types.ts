@@ -201,6 +201,7 @@ export interface SatisfactionOfDay {
   /** A day in UTC. */
   readonly date: string;
   readonly answers: number;
+  readonly notFound: number;
   readonly positive: number;
   readonly negative: number;
 }

@@ -107,7 +107,7 @@ function AccountMenu() {
 async function leaveAccount(): Promise<void> {
   const question = {
     title: 'Sign out without saving?',
-    body: 'Something that you wrote is not saved or sent yet. It is lost when you sign out.',
+    body: 'What you wrote and did not save or send is lost when you sign out.',
     action: 'Discard and sign out',
   };
   if (!hasUnsaved() || (await confirm(question))) await signOut();

@@ -27,20 +27,21 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
     await unanswered.getByText('Who was the first <b>emperor</b> of Rome?').waitFor();
     await page.getByRole('img', { name: '0 positive and 1 negative ratings in 30 days, 0% positive.' }).waitFor();
     await page.getByRole('img', { name: 'At most 1 rating a day.' }).waitFor();
-    await page.getByRole('img', { name: '2 answers in 30 days, at most 2 a day.' }).waitFor();
+    await page.getByRole('img', { name: '2 answers in 30 days, 1 found nothing, at most 2 a day.' }).waitFor();
+    await page.getByText('From your content50%1 found nothing').waitFor();
     // The pointer finds the numbers of a day on its bar.
     const today = new Date().toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
     const tips = page.locator('svg > .tip:last-child > title, svg > g:last-child > .tip > title');
     expect(await tips.allTextContents()).toEqual([
       `${today}: 0 positive, 1 negative, 0% over 7 days`,
       `${today}: 0 positive, 1 negative, 0% over 7 days`,
-      `${today}: 2 answers`,
+      `${today}: 2 answers, 1 found nothing`,
     ]);
     await page.getByText('Show as a table').click();
-    await page.getByRole('row', { name: /2 0 1 0%/ }).waitFor();
+    await page.getByRole('row', { name: /2 1 0 1 0%/ }).waitFor();
     await rate(messageId, 'positive');
     await rated.getByText('No negative ratings').waitFor();
-    await page.getByRole('row', { name: /2 1 0 100%/ }).waitFor();
+    await page.getByRole('row', { name: /2 1 1 0 100%/ }).waitFor();
 
     // The charts stay until those of the other time are there.
     const mayLoad = Promise.withResolvers<void>();

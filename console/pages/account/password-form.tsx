@@ -34,7 +34,7 @@ export function PasswordForm({ email }: { readonly email: string }) {
         label="New password"
         type="password"
         autocomplete="new-password"
-        hint="At least 8 characters. Other browsers that are signed in are signed out."
+        hint="At least 8 characters. Other browsers are signed out."
         value={password}
         onChange={setPassword}
         error={fault}

@@ -17,6 +17,7 @@ import { ListEnd } from '../../ui/lists/list-end.tsx';
 import { SearchField } from '../../ui/lists/search-field.tsx';
 import { StatusBadge } from '../../ui/status-badge.tsx';
 import { Time } from '../../ui/time.tsx';
+import { count } from '../../ui/words.ts';
 
 /** Cards shown at once: a thousand hold the page for seconds. */
 const CARDS = 60;
@@ -108,8 +109,7 @@ function Cards({ chatbots }: ChatbotList) {
 }
 
 function ChatbotCard({ chatbot }: { readonly chatbot: ListedChatbot }) {
-  const { id, name, description, avatarUrl, primaryColor, status, pageCount, chunkCount, updatedAt, waitingVisitors } =
-    chatbot;
+  const { id, name, description, avatarUrl, primaryColor, status, pageCount, updatedAt, waitingVisitors } = chatbot;
   return (
     <li class="card chatbot-card">
       <div class="chatbot-card-head">
@@ -122,7 +122,7 @@ function ChatbotCard({ chatbot }: { readonly chatbot: ListedChatbot }) {
         <StatusBadge status={status} />
         {waitingVisitors === 0 ? null : (
           <a class="chatbot-waiting" href={`${chatbotPath(id, 'conversations')}?show=waiting`}>
-            <Badge tone="warn">{waitingVisitors === 1 ? '1 visitor waits' : `${waitingVisitors} visitors wait`}</Badge>
+            <Badge tone="warn">{count(waitingVisitors, 'visitor waits', 'visitors wait')}</Badge>
           </a>
         )}
       </div>
@@ -135,10 +135,6 @@ function ChatbotCard({ chatbot }: { readonly chatbot: ListedChatbot }) {
         <div>
           <dt>Pages</dt>
           <dd class="number">{pageCount.toLocaleString()}</dd>
-        </div>
-        <div>
-          <dt>Passages</dt>
-          <dd class="number">{chunkCount.toLocaleString()}</dd>
         </div>
         <div>
           <dt>Changed</dt>

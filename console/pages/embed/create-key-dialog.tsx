@@ -86,8 +86,10 @@ function SecretDialog({ publicId, secret, onClose }: SecretDialogProps) {
   return (
     <Dialog title="Your key is ready" size="large" onClose={onClose} footer={<Button onClick={onClose}>Done</Button>}>
       <div class="stack">
-        <p class="notice">The key is shown this once. Copy it now: later, only its first characters are known here.</p>
-        <p>Paste this before the end of the body of every page that shall have the chat:</p>
+        <p class="notice">Copy the key now: it is shown only this once.</p>
+        <p>
+          Paste this before <code>&lt;/body&gt;</code> on each page:
+        </p>
         <CodeBlock
           label="Snippet"
           code={snippetOf({ publicId, key: secret, origin: location.origin })}

@@ -39,7 +39,7 @@ export function Colours({ look, error, onChange }: LookSectionProps) {
       />
       <details class="disclosure" open={Object.keys(theme).length > 0}>
         <summary>Every colour</summary>
-        <p class="field-hint">Colours that you leave automatic follow from the main colour and the website.</p>
+        <p class="field-hint">Automatic colours follow the main colour and the website.</p>
         <div class="theme-fields">
           {THEME_COLOURS.map(({ key, label, shown: property }) => (
             <ColorField

@@ -4,6 +4,8 @@ import type { SatisfactionOfDay } from '../../api/types.ts';
 const WINDOW_DAYS = 7;
 
 export interface ChartDay extends SatisfactionOfDay {
+  /** Answers that found something in the content. */
+  readonly found: number;
   /** Share of positive ratings in the week up to this day, 0 to 1; null without ratings. */
   readonly rate: number | null;
 }
@@ -13,7 +15,7 @@ export function chartDays(days: readonly SatisfactionOfDay[]): readonly ChartDay
     const week = days.slice(Math.max(0, at - WINDOW_DAYS + 1), at + 1);
     const positive = week.reduce((sum, each) => sum + each.positive, 0);
     const total = week.reduce((sum, each) => sum + each.positive + each.negative, 0);
-    return { ...day, rate: total === 0 ? null : positive / total };
+    return { ...day, found: day.answers - day.notFound, rate: share(positive, total) };
   });
 }
 
@@ -43,20 +45,26 @@ export function ratePaths(days: readonly ChartDay[], width: number, height: numb
 
 export interface Totals {
   readonly answers: number;
+  readonly notFound: number;
   readonly positive: number;
   readonly negative: number;
-  /** Percentage; null without any rating. */
+  /** Share of the ratings that are positive, 0 to 1; null without any. */
   readonly rate: number | null;
+  /** Share of the answers that found something in the content; null without any. */
+  readonly found: number | null;
 }
 
+const share = (part: number, total: number): number | null => (total === 0 ? null : part / total);
+
+/** @param share 0 to 1; null when there is nothing to have a share of */
+export const percent = (share: number | null): string => (share === null ? '—' : `${Math.round(share * 100)}%`);
+
 export function totalsOf(days: readonly SatisfactionOfDay[]): Totals {
-  const sum = (field: 'answers' | 'positive' | 'negative') => days.reduce((total, day) => total + day[field], 0);
-  const [positive, negative] = [sum('positive'), sum('negative')];
-  const rated = positive + negative;
+  const sum = (field: Exclude<keyof SatisfactionOfDay, 'date'>) => days.reduce((total, day) => total + day[field], 0);
+  const [answers, notFound, positive, negative] = [sum('answers'), sum('notFound'), sum('positive'), sum('negative')];
   return {
-    answers: sum('answers'),
-    positive,
-    negative,
-    rate: rated === 0 ? null : Math.round((positive / rated) * 100),
+    ...{ answers, notFound, positive, negative },
+    rate: share(positive, positive + negative),
+    found: share(answers - notFound, answers),
   };
 }

@@ -1,16 +1,17 @@
 import type { SatisfactionOfDay } from '../../api/types.ts';
-import { type ChartDay, chartDays, ratePaths, totalsOf } from './chart-data.ts';
+import { count } from '../../ui/words.ts';
+import { type ChartDay, chartDays, percent, ratePaths, totalsOf } from './chart-data.ts';
 import { DayAxis, nameOfDay } from './day-axis.tsx';
-import { Bar, DayTip, Plot, WIDTH } from './plot.tsx';
+import { DayBars } from './day-bars.tsx';
+import { DayTip, Plot, WIDTH } from './plot.tsx';
 
 const RATE_HEIGHT = 150;
-const RATINGS_HEIGHT = 60;
 
 /** The rate over the last seven days as a line, and below it each day's ratings as bars. The same numbers follow as a table. */
 export function RateChart({ days }: { readonly days: readonly SatisfactionOfDay[] }) {
   const shown = chartDays(days);
   const { positive, negative, rate } = totalsOf(days);
-  const summary = `${positive} positive and ${negative} negative ratings in ${days.length} days${rate === null ? '' : `, ${rate}% positive`}.`;
+  const summary = `${positive} positive and ${negative} negative ratings in ${days.length} days${rate === null ? '' : `, ${percent(rate)} positive`}.`;
   return (
     <figure class="chart">
       <figcaption class="chart-legend soft">
@@ -23,10 +24,22 @@ export function RateChart({ days }: { readonly days: readonly SatisfactionOfDay[
           <path key={path} class={isDot ? 'rate dot' : 'rate'} d={path} />
         ))}
         {shown.map((day, at) => (
-          <DayTip key={day.date} at={at} of={shown.length} height={RATE_HEIGHT} text={tipOf(day)} />
+          <DayTip
+            key={day.date}
+            at={at}
+            of={shown.length}
+            height={RATE_HEIGHT}
+            text={`${nameOfDay(day.date)}: ${tipOf(day)}`}
+          />
         ))}
       </Plot>
-      <Ratings days={shown} />
+      <DayBars
+        days={shown}
+        height={60}
+        parts={['negative', 'positive']}
+        label={(most) => `At most ${count(most, 'rating', 'ratings')} a day.`}
+        tipOf={tipOf}
+      />
       <DayAxis days={days} />
       <details class="chart-table">
         <summary>Show as a table</summary>
@@ -36,35 +49,8 @@ export function RateChart({ days }: { readonly days: readonly SatisfactionOfDay[
   );
 }
 
-function Ratings({ days }: { readonly days: readonly ChartDay[] }) {
-  const most = Math.max(1, ...days.map(({ positive, negative }) => positive + negative));
-  const heightOf = (count: number) => (count / most) * RATINGS_HEIGHT;
-  return (
-    <Plot
-      label={`At most ${most === 1 ? '1 rating' : `${most} ratings`} a day.`}
-      height={RATINGS_HEIGHT}
-      marks={[most.toLocaleString(), '0']}
-    >
-      {days.map((day, at) => {
-        const { date, positive, negative } = day;
-        const place = { at, of: days.length };
-        const top = RATINGS_HEIGHT - heightOf(negative);
-        return (
-          <g key={date}>
-            <Bar {...place} class="negative" bottom={RATINGS_HEIGHT} height={heightOf(negative)} />
-            <Bar {...place} class="positive" bottom={top} height={heightOf(positive)} />
-            <DayTip {...place} height={RATINGS_HEIGHT} text={tipOf(day)} />
-          </g>
-        );
-      })}
-    </Plot>
-  );
-}
-
-const percent = (rate: number | null): string => (rate === null ? '—' : `${Math.round(rate * 100)}%`);
-
-const tipOf = ({ date, positive, negative, rate }: ChartDay): string =>
-  `${nameOfDay(date)}: ${positive} positive, ${negative} negative, ${percent(rate)} over 7 days`;
+const tipOf = ({ positive, negative, rate }: ChartDay): string =>
+  `${positive} positive, ${negative} negative, ${percent(rate)} over 7 days`;
 
 /** Newest first, without days on which nothing happened. */
 function DayTable({ days }: { readonly days: readonly ChartDay[] }) {
@@ -77,16 +63,18 @@ function DayTable({ days }: { readonly days: readonly ChartDay[] }) {
           <tr>
             <th scope="col">Day (UTC)</th>
             <th scope="col">Answers</th>
+            <th scope="col">Found nothing</th>
             <th scope="col">Positive</th>
             <th scope="col">Negative</th>
             <th scope="col">Satisfaction over 7 days</th>
           </tr>
         </thead>
         <tbody>
-          {busy.map(({ date, answers, positive, negative, rate }) => (
+          {busy.map(({ date, answers, notFound, positive, negative, rate }) => (
             <tr key={date}>
               <th scope="row">{nameOfDay(date)}</th>
               <td>{answers}</td>
+              <td>{notFound}</td>
               <td>{positive}</td>
               <td>{negative}</td>
               <td>{percent(rate)}</td>

@@ -10,7 +10,7 @@ import { useSearchParam } from '../../shell/use-search-param.ts';
 import { EmptyState, PendingState } from '../../ui/content-states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { AnswersChart } from './answers-chart.tsx';
-import { totalsOf } from './chart-data.ts';
+import { percent, totalsOf } from './chart-data.ts';
 import { QuestionList } from './question-list.tsx';
 import { RateChart } from './rate-chart.tsx';
 
@@ -127,16 +127,13 @@ function useVersion(chatbotId: string): number {
 }
 
 function TotalCards({ days }: { readonly days: readonly SatisfactionOfDay[] }) {
-  const { answers, positive, negative, rate } = totalsOf(days);
+  const { answers, found, notFound, positive, negative, rate } = totalsOf(days);
+  const rated = positive + negative;
   const totals = [
-    [
-      'Satisfaction',
-      rate === null ? '—' : `${rate}%`,
-      rate === null ? 'Nothing is rated yet' : 'of ratings are positive',
-    ],
-    ['Positive', positive.toLocaleString(), positive === 1 ? 'rating' : 'ratings'],
-    ['Negative', negative.toLocaleString(), negative === 1 ? 'rating' : 'ratings'],
     ['Answers', answers.toLocaleString(), 'given'],
+    ['From your content', percent(found), `${notFound.toLocaleString()} found nothing`],
+    ['Satisfaction', percent(rate), rated === 0 ? 'Nothing is rated yet' : 'of ratings are positive'],
+    ['Ratings', rated.toLocaleString(), `${negative.toLocaleString()} negative`],
   ] as const;
   return (
     <dl class="totals">

@@ -34,7 +34,7 @@ const NO_MODEL =
 
 /** The address is kept for the day when mail is sent. */
 const NO_MAIL =
-  'This service sends no mail: whoever runs it has not set a mail server (SMTP_URL). Requests show on the page Conversations and in the title of its tab.';
+  'This service sends no mail (SMTP_URL). Requests show on the page Conversations and in the title of its tab.';
 
 function Section({ title, lead, children }: { title: string; lead?: string; children: ComponentChildren }) {
   return (

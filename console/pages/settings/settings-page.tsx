@@ -52,11 +52,7 @@ export function SettingsPage({ chatbot }: ChatbotPageProps) {
     set: (change: Partial<Settings>) => setEdits((known) => ({ ...known, ...change })),
   };
   return (
-    <Page
-      title="Settings"
-      description="How the chatbot answers, and whom it turns to. Its looks are on their own page."
-      width="narrow"
-    >
+    <Page title="Settings" description="How the chatbot answers, and whom it turns to." width="narrow">
       <form class="stack" onSubmit={onSubmit} noValidate>
         <General {...section} />
         <Answers {...section} />

@@ -10,7 +10,7 @@ export function TryItPage({ chatbot }: ChatbotPageProps) {
   return (
     <Page
       title="Try it"
-      description="Ask as a visitor would. Test questions are not recorded and do not use up your plan."
+      description="Test questions are not recorded and do not use up your plan."
       actions={
         <Button icon="refresh" isDisabled={useStore(chat.turns).length === 0} onClick={() => chat.clear()}>
           Start over

@@ -21,54 +21,51 @@ interface TextProps extends Labelled {
   readonly spellcheck?: boolean;
 }
 
-/** Ids that tie hint and error to their control. */
-function useDescription({ hint, error }: Pick<Labelled, 'hint' | 'error'>) {
-  const id = useId();
-  const parts = [...(hint === undefined ? [] : [`${id}-hint`]), ...(error === undefined ? [] : [`${id}-error`])];
-  return {
-    id,
-    aria: { 'aria-describedby': parts.length === 0 ? undefined : parts.join(' '), 'aria-invalid': error !== undefined },
-  };
+interface FieldProps extends Labelled {
+  readonly kind?: string;
+  /** @param attributes tie label, hint and error to the control */
+  readonly children: (attributes: {
+    readonly id: string;
+    readonly 'aria-describedby': string | undefined;
+    readonly 'aria-invalid': boolean;
+  }) => ComponentChildren;
 }
 
-function Description({ id, hint, error }: { readonly id: string } & Pick<Labelled, 'hint' | 'error'>) {
+function Field({ label, hint, error, kind = 'field', children }: FieldProps) {
+  const id = useId();
+  const about = hint === undefined && error === undefined ? undefined : `${id}-about`;
   return (
-    <>
-      {hint === undefined ? null : (
-        <p id={`${id}-hint`} class="field-hint">
-          {hint}
-        </p>
+    <div class={kind}>
+      <label for={id}>{label}</label>
+      {children({ id, 'aria-describedby': about, 'aria-invalid': error !== undefined })}
+      {about === undefined ? null : (
+        <div id={about}>
+          {hint === undefined ? null : <p class="field-hint">{hint}</p>}
+          {error === undefined ? null : <p class="field-error">{error}</p>}
+        </div>
       )}
-      {error === undefined ? null : (
-        <p id={`${id}-error`} class="field-error">
-          {error}
-        </p>
-      )}
-    </>
+    </div>
   );
 }
 
-export function TextField({ label, hint, error, value, onChange, type = 'text', ...more }: TextProps) {
-  const { id, aria } = useDescription({ hint, error });
+export function TextField({ label, hint, error, onChange, type = 'text', ...more }: TextProps) {
   const { isRequired = false, hasFocus = false, ...attributes } = more;
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <input
-        id={id}
-        class="input"
-        // The types of Preact name each kind of input by itself.
-        type={type as 'text'}
-        value={value}
-        required={isRequired}
-        autofocus={hasFocus}
-        dir={type === 'text' ? 'auto' : undefined}
-        onInput={(event) => onChange(event.currentTarget.value)}
-        {...attributes}
-        {...aria}
-      />
-      <Description id={id} hint={hint} error={error} />
-    </div>
+    <Field label={label} hint={hint} error={error}>
+      {(aria) => (
+        <input
+          class="input"
+          // The types of Preact name each kind of input by itself.
+          type={type as 'text'}
+          required={isRequired}
+          autofocus={hasFocus}
+          dir={type === 'text' ? 'auto' : undefined}
+          onInput={(event) => onChange(event.currentTarget.value)}
+          {...attributes}
+          {...aria}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -81,23 +78,20 @@ interface TextAreaProps extends Labelled {
   readonly isRequired?: boolean;
 }
 
-export function TextArea({ label, hint, error, value, onChange, isRequired = false, ...attributes }: TextAreaProps) {
-  const { id, aria } = useDescription({ hint, error });
+export function TextArea({ label, hint, error, onChange, isRequired = false, ...attributes }: TextAreaProps) {
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <textarea
-        id={id}
-        class="input"
-        dir="auto"
-        value={value}
-        required={isRequired}
-        onInput={(event) => onChange(event.currentTarget.value)}
-        {...attributes}
-        {...aria}
-      />
-      <Description id={id} hint={hint} error={error} />
-    </div>
+    <Field label={label} hint={hint} error={error}>
+      {(aria) => (
+        <textarea
+          class="input"
+          dir="auto"
+          required={isRequired}
+          onInput={(event) => onChange(event.currentTarget.value)}
+          {...attributes}
+          {...aria}
+        />
+      )}
+    </Field>
   );
 }
 
@@ -108,23 +102,24 @@ interface SelectProps<Value extends string> extends Labelled {
 }
 
 export function Select<Value extends string>({ label, hint, error, value, options, onChange }: SelectProps<Value>) {
-  const { id, aria } = useDescription({ hint, error });
-  const choose = (chosen: string) => {
-    const option = options.find((candidate) => candidate.value === chosen);
-    if (option !== undefined) onChange(option.value);
-  };
   return (
-    <div class="field">
-      <label for={id}>{label}</label>
-      <select id={id} class="input" value={value} onChange={(event) => choose(event.currentTarget.value)} {...aria}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Description id={id} hint={hint} error={error} />
-    </div>
+    <Field label={label} hint={hint} error={error}>
+      {(aria) => (
+        // Its options have no other values.
+        <select
+          class="input"
+          value={value}
+          onChange={(event) => onChange(event.currentTarget.value as Value)}
+          {...aria}
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 
@@ -135,20 +130,18 @@ interface CheckboxProps extends Labelled {
 }
 
 export function Checkbox({ label, hint, error, isChecked, onChange, isDisabled = false }: CheckboxProps) {
-  const { id, aria } = useDescription({ hint, error });
   return (
-    <div class="field check">
-      <input
-        id={id}
-        type="checkbox"
-        checked={isChecked}
-        disabled={isDisabled}
-        onChange={(event) => onChange(event.currentTarget.checked)}
-        {...aria}
-      />
-      <label for={id}>{label}</label>
-      <Description id={id} hint={hint} error={error} />
-    </div>
+    <Field kind="field check" label={label} hint={hint} error={error}>
+      {(aria) => (
+        <input
+          type="checkbox"
+          checked={isChecked}
+          disabled={isDisabled}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+          {...aria}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -45,6 +45,7 @@ export const DailySatisfaction = named(
         {
           date: Type.String({ format: 'date', description: 'A day in UTC', examples: ['2026-03-14'] }),
           answers: countOf('Answers given on that day, also those that broke off', 40),
+          notFound: countOf('Of these, answers to questions that the content does not answer', 4),
           positive: countOf('Answers that were rated positive on that day, and are still', 9),
           negative: countOf('Answers that were rated negative on that day, and are still', 3),
         },

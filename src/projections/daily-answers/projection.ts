@@ -8,10 +8,12 @@ export type DailyAnswersDocument = {
   readonly date: string;
   /** Answers, those that broke off included. */
   readonly answers: number;
+  /** Those of them that found nothing in the content. Answers of earlier releases, which record no outcome, count as found. */
+  readonly notFound: number;
 };
 
 export const dailyAnswers = defineProjection<DailyAnswersDocument, 'AnswerGiven' | ChatbotEnd>({
-  collection: { name: 'daily_answers', version: 1, indexes: [['chatbotId', 'date']] },
+  collection: { name: 'daily_answers', version: 2, indexes: [['chatbotId', 'date']] },
   handles: ['AnswerGiven', ...CHATBOT_ENDS],
   touches: ({ event, metadata }) =>
     endsChatbot(event) ? [] : reading(`${event.data.chatbotId}/${isoDate(metadata.at)}`),
@@ -19,6 +21,11 @@ export const dailyAnswers = defineProjection<DailyAnswersDocument, 'AnswerGiven'
   apply(before, { event, metadata }) {
     if (endsChatbot(event)) return null;
     const { chatbotId } = event.data;
-    return { chatbotId, date: isoDate(metadata.at), answers: (before?.answers ?? 0) + 1 };
+    return {
+      chatbotId,
+      date: isoDate(metadata.at),
+      answers: (before?.answers ?? 0) + 1,
+      notFound: (before?.notFound ?? 0) + (event.data.outcome === 'not_found' ? 1 : 0),
+    };
   },
 });

@@ -7,8 +7,17 @@ import { ratings } from './projection.ts';
 
 export type Satisfaction = { positive: number; negative: number; total: number; rate: number | null };
 
-/** A day in UTC. `answers` were given on that day; ratings count on the day of their last change. */
-export type SatisfactionOfDay = { date: string; answers: number; positive: number; negative: number };
+/**
+ * A day in UTC. `answers` were given on that day, `notFound` of them without content; ratings count on the day of their last
+ * change.
+ */
+export type SatisfactionOfDay = {
+  date: string;
+  answers: number;
+  notFound: number;
+  positive: number;
+  negative: number;
+};
 
 const DAY_MS = 86_400_000;
 
@@ -46,20 +55,21 @@ export class RatingQueries {
     ]);
     return dates.map((date) => ({
       date,
-      answers: given.get(date) ?? 0,
+      answers: given.get(date)?.answers ?? 0,
+      notFound: given.get(date)?.notFound ?? 0,
       positive: positive.get(date) ?? 0,
       negative: negative.get(date) ?? 0,
     }));
   }
 
   /** Covers at least the last `days` days. */
-  async #answersByDate(chatbotId: string, days: number): Promise<ReadonlyMap<string, number>> {
+  async #answersByDate(chatbotId: string, days: number): Promise<ReadonlyMap<string, DailyAnswersDocument>> {
     const newest = await this.#documents.find<DailyAnswersDocument>(dailyAnswers.collection, {
       where: { chatbotId },
       orderBy: { field: 'date', direction: 'desc' },
       // Another node's clock may be a day ahead.
       limit: days + 1,
     });
-    return new Map(newest.map(({ document: { date, answers } }) => [date, answers]));
+    return new Map(newest.map(({ document }) => [document.date, document]));
   }
 }

@@ -204,10 +204,12 @@ describe('Satisfaction by day', () => {
     const shop = await newShop();
     const days = await daysOf(shop);
     expect(days).toHaveLength(30);
-    expect(days.at(-1)).toEqual({ date: today(), answers: 0, positive: 0, negative: 0 });
+    expect(days.at(-1)).toEqual({ date: today(), answers: 0, notFound: 0, positive: 0, negative: 0 });
     const dates = days.map(({ date }) => Date.parse(date));
     expect(dates.slice(1).every((date, place) => date - (dates[place] ?? 0) === 86_400_000)).toBe(true);
-    expect(await daysOf(shop, '?days=1')).toEqual([{ date: today(), answers: 0, positive: 0, negative: 0 }]);
+    expect(await daysOf(shop, '?days=1')).toEqual([
+      { date: today(), answers: 0, notFound: 0, positive: 0, negative: 0 },
+    ]);
     expect(await daysOf(shop, '?days=366')).toHaveLength(366);
   });
 
@@ -217,7 +219,7 @@ describe('Satisfaction by day', () => {
     const second = await ask(shop, 'Do you sell boats?', REFUSED);
     await ask(shop, 'Is parking free?', FAILED);
     const day = async () => (await daysOf(shop, '?days=1'))[0];
-    expect(await day()).toEqual({ date: today(), answers: 2, positive: 0, negative: 0 });
+    expect(await day()).toEqual({ date: today(), answers: 2, notFound: 1, positive: 0, negative: 0 });
     await rate(shop, first.messageId, 'positive');
     await rate(shop, second.messageId, 'positive');
     expect(await day()).toMatchObject({ answers: 2, positive: 2, negative: 0 });

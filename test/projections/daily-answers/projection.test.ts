@@ -15,8 +15,14 @@ describe('The answers of a day in their read model', () => {
       chatbotId: 'bot',
       date: '2026-03-01',
       answers: 2,
+      notFound: 0,
     });
     givenEvents(dailyAnswers, ...history).thenFields('other/2026-03-01', { answers: 1 });
+  });
+
+  it('are counted apart when they found nothing in the content', () => {
+    const history = [answered, fact('AnswerGiven', { outcome: 'not_found' }), answered];
+    givenEvents(dailyAnswers, ...history).thenFields('bot/2026-03-01', { answers: 3, notFound: 1 });
   });
 
   it('end at midnight in UTC', () => {

@@ -21,9 +21,9 @@ describe('Satisfaction by day', () => {
     await history().happened(answered('c'), rated('b', 'negative'), rated('c', 'negative'), rated('c', null));
     const counted = await history().queries.ratings.daily('bot', 3, NOON + 2 * DAY);
     expect(counted).toEqual([
-      { date: '2026-03-01', answers: 2, positive: 1, negative: 0 },
-      { date: '2026-03-02', answers: 0, positive: 0, negative: 0 },
-      { date: '2026-03-03', answers: 1, positive: 0, negative: 1 },
+      { date: '2026-03-01', answers: 2, notFound: 0, positive: 1, negative: 0 },
+      { date: '2026-03-02', answers: 0, notFound: 0, positive: 0, negative: 0 },
+      { date: '2026-03-03', answers: 1, notFound: 0, positive: 0, negative: 1 },
     ]);
     expect(await history().queries.ratings.daily('bot', 2, NOON + 2 * DAY)).toEqual(counted.slice(1));
     expect((await history().queries.ratings.daily('other', 1, NOON))[0]).toMatchObject({ answers: 0, positive: 0 });
@@ -44,7 +44,7 @@ describe('Satisfaction by day', () => {
       nextBefore: null,
     });
     const [day] = await history().queries.ratings.daily('bot', 1, NOON);
-    expect(day).toEqual({ date: '2026-03-01', answers: 1, positive: 0, negative: 1 });
+    expect(day).toEqual({ date: '2026-03-01', answers: 1, notFound: 0, positive: 0, negative: 1 });
     await history().happened(fact('ChatbotDeleted'));
     expect((await history().queries.ratings.daily('bot', 1, NOON))[0]).toMatchObject({
       answers: 0,

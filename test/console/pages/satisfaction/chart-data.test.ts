@@ -2,7 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { chartDays, ratePaths, totalsOf } from '../../../../console/pages/satisfaction/chart-data.ts';
 
 const day = (at: number, positive = 0, negative = 0) => ({
-  ...{ date: `2026-03-${String(at).padStart(2, '0')}`, answers: positive + negative, positive, negative },
+  ...{
+    date: `2026-03-${String(at).padStart(2, '0')}`,
+    answers: positive + negative,
+    notFound: negative,
+    positive,
+    negative,
+  },
 });
 const rates = (...days: ReturnType<typeof day>[]) => chartDays(days).map(({ rate }) => rate);
 
@@ -24,7 +30,10 @@ describe('The chart of satisfaction', () => {
   });
 
   it('adds up, and has no rate without ratings', () => {
-    expect(totalsOf([day(1, 2, 1), day(2)])).toEqual({ answers: 3, positive: 2, negative: 1, rate: 67 });
-    expect(totalsOf([day(1)])).toEqual({ answers: 0, positive: 0, negative: 0, rate: null });
+    expect(totalsOf([day(1, 2, 1), day(2)])).toEqual({
+      ...{ answers: 3, notFound: 1, positive: 2, negative: 1 },
+      ...{ rate: 2 / 3, found: 2 / 3 },
+    });
+    expect(totalsOf([day(1)])).toMatchObject({ answers: 0, rate: null, found: null });
   });
 });
