@@ -216,6 +216,28 @@ describe.skipIf(chromiumPath === null)('Conversations', () => {
     await page.getByRole('link', { name: /Visitor two/ }).waitFor();
   });
 
+  it('say on a phone that another visitor has answered the agent', async () => {
+    const { owner, widget, path } = await newShop(service());
+    const sessions = path.replace('conversations', 'sessions');
+    for (const visitor of ['one', 'two']) {
+      await widget.ask(visitor, 'When are you open?');
+      await owner.call('POST', `${sessions}/${visitor}/takeover`);
+    }
+    await widget.ask('three', 'When are you open?');
+    const { page } = await open({ owner, path, viewport: PHONE });
+    await page.getByRole('link', { name: /Visitor one/ }).click();
+    await page.getByRole('textbox', { name: 'Message to the visitor' }).waitFor();
+    const back = (state: string) => page.getByRole('link', { name: `Back to all conversations${state}`, exact: true });
+    await widget.ask('three', 'And on Sunday?');
+    await widget.ask('one', 'Are you there?');
+    await page.getByRole('log').getByText('Are you there?').waitFor();
+    await back('').waitFor();
+    await widget.ask('two', 'Hello?');
+    await back(' Unread').click();
+    await page.getByRole('link', { name: /Visitor two/ }).click();
+    await back('').waitFor();
+  });
+
   it('stay open while the list beside them shows others', async () => {
     const { owner, widget, path } = await newShop(service());
     await widget.ask('beside', 'When are you open?');

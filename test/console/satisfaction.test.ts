@@ -28,7 +28,7 @@ describe.skipIf(chromiumPath === null)('Satisfaction', () => {
     await page.getByRole('img', { name: '0 positive and 1 negative ratings in 30 days, 0% positive.' }).waitFor();
     await page.getByRole('img', { name: 'At most 1 rating a day.' }).waitFor();
     await page.getByRole('img', { name: '2 answers in 30 days, 1 found nothing, at most 2 a day.' }).waitFor();
-    await page.getByText('From your content50%1 found nothing').waitFor();
+    await page.getByText('From content50%1 found nothing').waitFor();
     // The pointer finds the numbers of a day on its bar.
     const today = new Date().toLocaleDateString('en-US', { day: 'numeric', month: 'short', timeZone: 'UTC' });
     const tips = page.locator('svg > .tip:last-child > title, svg > g:last-child > .tip > title');

@@ -36,7 +36,7 @@ const EXPLANATIONS: readonly (readonly [pattern: RegExp, text: string, advice: s
   [
     /^robots\.txt could not be read: (.+?)\.?$/,
     'The website does not say which pages programs may read',
-    `Asked for its rules (the file robots.txt), it did not answer as it should: $1. Without them, no page is read. ${LATER} ${ASK_SITE}`,
+    `Its file robots.txt could not be read: $1. ${LATER} ${ASK_SITE}`,
   ],
   [
     /^robots\.txt does not allow/,

@@ -7,6 +7,7 @@ import { Time } from '../../ui/time.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { inboxOf } from './inbox.ts';
 import type { Filter } from './inbox-state.ts';
+import { UnreadDot } from './unread-dot.tsx';
 import { nameOf } from './visitor-name.ts';
 
 interface RowsProps {
@@ -81,11 +82,7 @@ function Row({ chatbotId, conversation, filter, search, isOpen, isUnread }: RowP
         <span class="conversation-marks">
           {handoffRequested ? <Badge tone="warn">Waiting</Badge> : null}
           {takenOver ? <Badge tone="busy">Taken over</Badge> : null}
-          {isUnread ? (
-            <span class="unread-dot">
-              <span class="hidden">Unread</span>
-            </span>
-          ) : null}
+          {isUnread ? <UnreadDot /> : null}
         </span>
       </a>
     </li>

@@ -14,10 +14,11 @@ import { toastError } from '../../ui/overlays/toast.tsx';
 import { Time } from '../../ui/time.tsx';
 import { WaitingCount } from '../../ui/waiting-count.tsx';
 import { Composer } from './composer.tsx';
-import { loadConversation } from './inbox.ts';
+import { inboxOf, loadConversation } from './inbox.ts';
 import { LeadCard } from './lead-card.tsx';
 import { MessageList } from './message-list.tsx';
 import { ThreadMenu } from './thread-menu.tsx';
+import { UnreadDot } from './unread-dot.tsx';
 import { useThread } from './use-thread.ts';
 import { nameOf } from './visitor-name.ts';
 
@@ -35,6 +36,9 @@ export function ThreadView({ chatbotId, conversation, onLeave }: ThreadProps) {
   const [foundId] = useSearchParam('message');
   const { isBusy, isOwn, takeOver, release } = useTakeover(chatbotId, conversation);
   const { takenOver, handoffRequested, lead } = conversation;
+  const { unread, conversations } = useStore(inboxOf(chatbotId));
+  /** Another visitor has answered the agent. */
+  const isCalledBack = [...unread].some((id) => conversations.get(id)?.takenOver);
   return (
     <section
       class="thread"
@@ -51,6 +55,7 @@ export function ThreadView({ chatbotId, conversation, onLeave }: ThreadProps) {
           <Icon name="chevronLeft" />
           <span class="hidden">Back to all conversations</span>
           <WaitingCount waiting={useStore(titleBadge) - Number(handoffRequested)} />
+          {isCalledBack ? <UnreadDot /> : null}
         </a>
         <div class="thread-title">
           <h2 tabIndex={-1}>

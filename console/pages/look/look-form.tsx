@@ -47,7 +47,7 @@ function HowItBegins({ look, error, onChange }: LookSectionProps) {
       <h2>How it begins</h2>
       <TextArea
         label="Welcome message"
-        hint="Markdown, such as **bold** or [a link](https://example.com). Empty: a greeting in the visitor’s language."
+        hint="Markdown, such as **bold**. Empty: a greeting in the visitor’s language."
         value={look.welcomeMessage}
         rows={3}
         maxLength={2000}

@@ -131,7 +131,7 @@ function TotalCards({ days }: { readonly days: readonly SatisfactionOfDay[] }) {
   const rated = positive + negative;
   const totals = [
     ['Answers', answers.toLocaleString(), 'given'],
-    ['From your content', percent(found), `${notFound.toLocaleString()} found nothing`],
+    ['From content', percent(found), `${notFound.toLocaleString()} found nothing`],
     ['Satisfaction', percent(rate), rated === 0 ? 'Nothing is rated yet' : 'of ratings are positive'],
     ['Ratings', rated.toLocaleString(), `${negative.toLocaleString()} negative`],
   ] as const;

@@ -43,9 +43,8 @@ describe('The reason why something was not read', () => {
 
   it('names what the website answered', () => {
     expect(explained('robots.txt could not be read: The server had an error (status 503)')).toBe(
-      'The website does not say which pages programs may read. Asked for its rules (the file robots.txt), it did not answer as it ' +
-        'should: The server had an error (status 503). Without them, no page is read. Read it again later. If this stays, tell ' +
-        'whoever runs the website.',
+      'The website does not say which pages programs may read. Its file robots.txt could not be read: The server had an ' +
+        'error (status 503). Read it again later. If this stays, tell whoever runs the website.',
     );
   });
 

@@ -1,0 +1,5 @@
+export const UnreadDot = () => (
+  <span class="unread-dot">
+    <span class="hidden">Unread</span>
+  </span>
+);
