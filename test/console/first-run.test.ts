@@ -89,6 +89,21 @@ describe.skipIf(chromiumPath === null)('The first run', () => {
     await tab.getByRole('heading', { name: 'My chatbot is ready' }).waitFor();
   });
 
+  it('goes on telling what could not be read when the rest is ready', async () => {
+    const { page: tab } = await open({ path: '/new?from=files', viewport: PHONE });
+    await tab.getByLabel('Files', { exact: true }).setInputFiles([
+      { name: 'terms.txt', mimeType: 'text/plain', buffer: Buffer.from('Parcels ship within two days.') },
+      { name: 'broken.pdf', mimeType: 'application/pdf', buffer: Buffer.from('No PDF') },
+      { name: 'photo.heic', mimeType: 'image/heic', buffer: Buffer.from('A picture') },
+    ]);
+    await tab.getByRole('heading', { name: 'My chatbot is ready' }).waitFor();
+    await tab.getByText('it is not a .pdf file').waitFor();
+    await tab.getByText('Files of this type cannot be read.').waitFor();
+    expect(await tab.locator('.watched').count()).toBe(1);
+    await tab.getByRole('textbox', { name: 'Your question' }).waitFor();
+    expect(await violations(tab)).toEqual([]);
+  });
+
   it('says that the plan has no chatbot left before anything is filled in', async () => {
     const owner = await service().owner();
     for (const name of ['One', 'Two', 'Three']) await owner.chatbot({ name });

@@ -56,14 +56,20 @@ export function Continue({ chatbot }: ChatbotPageProps) {
         <div class="card">
           <PendingState label="Loading the content" error={error} onRetry={() => void refetch()} />
         </div>
-      ) : null}
+      ) : (
+        <WatchStep
+          chatbot={chatbot}
+          // What failed stays in sight when the rest is ready.
+          sources={isReady ? list.filter(({ status }) => status === 'error') : list}
+          isStuck={!isReading && !isReady}
+        />
+      )}
       {isReady ? (
         <div class="first-run-end">
           <ChatCard chatbot={chatbot} />
           <EmbedStep chatbot={chatbot} />
         </div>
       ) : null}
-      {list !== undefined && !isReady ? <WatchStep chatbot={chatbot} sources={list} isReading={isReading} /> : null}
     </Page>
   );
 }

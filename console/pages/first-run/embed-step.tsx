@@ -37,8 +37,7 @@ export function EmbedStep({ chatbot }: ChatbotPageProps) {
       ) : (
         <>
           <p class="soft">
-            Paste this before <code>&lt;/body&gt;</code> of every page. The key in it is shown this once; you can create
-            others at any time.
+            Paste this before <code>&lt;/body&gt;</code> on each page. Its key is shown only this once.
           </p>
           <CodeBlock
             label="Snippet"

@@ -14,18 +14,18 @@ import { useDeletion } from '../settings/use-deletion.ts';
 
 interface WatchStepProps extends ChatbotPageProps {
   readonly sources: readonly DataSource[];
-  /** Something is being read, or on its way here. */
-  readonly isReading: boolean;
+  /** Nothing is being read or on its way here, and nothing can be answered from. */
+  readonly isStuck: boolean;
 }
 
-export function WatchStep({ chatbot, sources, isReading }: WatchStepProps) {
+export function WatchStep({ chatbot, sources, isStuck }: WatchStepProps) {
   const chatbotId = chatbot.id;
   const isSending = useStore(uploads).some((upload) => upload.chatbotId === chatbotId);
   return (
     <div class="stack">
       <UploadList chatbotId={chatbotId} />
       {sources.length === 0 ? (
-        isSending ? null : (
+        isSending || !isStuck ? null : (
           <div class="card">
             <EmptyState
               icon="book"
@@ -45,7 +45,7 @@ export function WatchStep({ chatbot, sources, isReading }: WatchStepProps) {
           ))}
         </ul>
       )}
-      {sources.length > 0 && !isReading ? <Failed chatbot={chatbot} /> : null}
+      {sources.length > 0 && isStuck ? <Failed chatbot={chatbot} /> : null}
     </div>
   );
 }
