@@ -223,7 +223,7 @@ describe.skipIf(chromiumPath === null)('Pages of the console', () => {
     const button = await page.getByRole('link', { name: 'New chatbot' }).boundingBox();
     expect(button?.x).toBeGreaterThan((heading?.x ?? 0) + (heading?.width ?? 0));
     await goto(`/chatbots/${id}/embed`);
-    const description = page.getByText('Put the chat on your website');
+    const description = page.getByText('A key says which websites may have the chat.');
     await description.waitFor();
     const lines = await description.boundingBox();
     expect(lines?.width).toBeGreaterThan(300);

@@ -272,6 +272,28 @@ describe.skipIf(chromiumPath === null)('A person', () => {
     }
   });
 
+  it('who came, wrote and went while the visitor was away is counted on the bubble days later, and waited for no longer', async () => {
+    const shop = await newShop(service(), { humanHandoffEnabled: true });
+    const { page, open, askAndRead, site } = await visit(browser(), shop, { browser: {} });
+    const root = page.locator(ROOT);
+    await open();
+    await askAndRead('Do you ship?');
+    await root.getByRole('button', { name: 'Talk to a human' }).click();
+    await root.locator('.subtitle', { hasText: 'Waiting for a person' }).waitFor();
+    await expect.poll(() => page.evaluate(() => Object.values(localStorage).join())).toMatch(/"lastEventId":"\d+"/);
+    await page.goto('about:blank');
+    const agent = await agentOf(shop);
+    await agent.takeOver();
+    await agent.write('We ship on Mondays.');
+    await agent.release();
+    await page.clock.install({ time: Date.now() + 3 * 86_400_000 });
+    await page.goto(site);
+    await root.getByRole('button', { name: /New messages: 1/ }).click();
+    await root.locator('.message.agent').getByText('We ship on Mondays.').waitFor();
+    await root.locator('.subtitle', { hasText: 'Assistant' }).waitFor();
+    await root.getByRole('button', { name: 'Talk to a human' }).waitFor();
+  });
+
   it('is heard also after the service was away for a quarter of an hour', async () => {
     const shop = await newShop(service());
     const { page, open, askAndRead } = await visit(browser(), shop, { browser: { locale: 'en-US' } });

@@ -128,10 +128,13 @@ export class Channel {
     const response = await api.events(sessionId, lastEventId, stop);
     // Without an event id to resume from, earlier events must be read from history.
     if (lastEventId === '') this.#tell(SYNC);
-    for await (const { id, event = 'message', data } of readEvents(response)) {
+    const resumeFrom = (id: string | undefined) => {
+      if (id && !stop.aborted) session.update({ lastEventId: id });
+    };
+    for await (const { id, event = 'message', data } of readEvents(response, resumeFrom)) {
       if (stop.aborted) return;
       onEvent();
-      if (id) session.update({ lastEventId: id });
+      resumeFrom(id);
       this.#tell({ event, data: record(parsed(data)) });
     }
   }

@@ -16,8 +16,8 @@ export interface SessionState {
   readonly sound: boolean | null;
 }
 
-/** Silence after which a person is no longer waited for. */
-const LIVE_MS = 12 * 3_600_000;
+/** Silence after which a person is no longer waited for: longer than a weekend with holidays. */
+const LIVE_MS = 7 * 86_400_000;
 
 const newState = (): SessionState => ({
   sessionId: randomId(),

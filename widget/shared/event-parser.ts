@@ -16,6 +16,12 @@ export class EventParser {
   #data: string[] = [];
   #id: string | undefined;
   #event: string | undefined;
+  readonly #onId: ((id: string) => void) | undefined;
+
+  /** @param onId called with an id that comes without an event, from which the stream can be resumed too */
+  constructor(onId?: (id: string) => void) {
+    this.#onId = onId;
+  }
 
   /** @returns the events that this piece of the stream completes */
   feed(text: string): readonly ServerSentEvent[] {
@@ -40,6 +46,7 @@ export class EventParser {
   #end(): readonly ServerSentEvent[] {
     const event = { id: this.#id, event: this.#event, data: this.#data.join('\n') };
     const isEmpty = this.#data.length === 0;
+    if (isEmpty && event.id !== undefined) this.#onId?.(event.id);
     this.#data = [];
     this.#id = this.#event = undefined;
     return isEmpty ? [] : [event];

@@ -6,16 +6,19 @@ const SILENCE_MS = 45_000;
 /** Bounds the memory that an endless line can take. */
 const MAX_EVENT_CHARACTERS = 2_000_000;
 
-/** @throws Error when the stream breaks, falls silent or has no body; AbortError when the caller gives up */
-export async function* readEvents(response: Response, silenceMs = SILENCE_MS): AsyncGenerator<ServerSentEvent> {
+/**
+ * @param onId called with an id that comes without an event
+ * @throws Error when the stream breaks, falls silent or has no body; AbortError when the caller gives up
+ */
+export async function* readEvents(response: Response, onId?: (id: string) => void): AsyncGenerator<ServerSentEvent> {
   if (response.body === null) throw new TypeError('The response has no body');
   const reader = response.body.getReader();
   const decoder = new TextDecoder();
-  const parser = new EventParser();
+  const parser = new EventParser(onId);
   let pending = 0;
   try {
     for (;;) {
-      const { done, value } = await withTimeout(reader.read(), silenceMs);
+      const { done, value } = await withTimeout(reader.read(), SILENCE_MS);
       const text = done ? decoder.decode() : decoder.decode(value, { stream: true });
       const events = parser.feed(text);
       pending = events.length > 0 ? 0 : pending + text.length;

@@ -42,7 +42,7 @@ export function EmbedPage({ chatbot }: ChatbotPageProps) {
   return (
     <Page
       title="Embed"
-      description="A key says which websites may have the chat. The snippet brings it there."
+      description="A key says which websites may have the chat. The snippet brings it."
       actions={hasKeys ? create : undefined}
     >
       <section class="stack" aria-labelledby="keys-title">

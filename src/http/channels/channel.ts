@@ -7,7 +7,7 @@ import type { Position } from '../../ports/event-log.ts';
 import type { ChannelScope } from '../../projections/chatbot-events/queries.ts';
 import { onResponseClose } from '../response-close.ts';
 import type { ChannelEvent } from './channel-events.ts';
-import { HEARTBEAT, STREAM_OPENING } from './event-format.ts';
+import { type EventId, HEARTBEAT, streamOpening } from './event-format.ts';
 
 /** Besides the buffers of both sides' sockets. */
 const MAX_UNSENT_BYTES = 256 * 1024;
@@ -27,6 +27,8 @@ export class Channel {
   readonly reader: ChannelReader;
   /** Events up to here are in the backlog; later ones are sent live. */
   readonly from: Position | null;
+  /** Last event that the client has; null for a client that does not resume. */
+  readonly lastId: EventId | null;
   readonly closed: Promise<void>;
   readonly #ending = new AbortController();
   readonly #response: ServerResponse;
@@ -36,9 +38,10 @@ export class Channel {
   /** Heartbeats since the client last read everything. */
   #stalledBeats = 0;
 
-  constructor(reader: ChannelReader, from: Position | null, response: ServerResponse) {
+  constructor(reader: ChannelReader, from: Position | null, response: ServerResponse, lastId: EventId | null = null) {
     this.reader = reader;
     this.from = from;
+    this.lastId = lastId;
     this.#response = response;
     const { promise, resolve } = Promise.withResolvers<void>();
     this.closed = promise;
@@ -46,7 +49,7 @@ export class Channel {
       this.#close();
       resolve();
     });
-    response.write(STREAM_OPENING);
+    response.write(streamOpening(lastId === null ? from : null));
   }
 
   get isClosed(): boolean {

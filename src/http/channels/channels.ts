@@ -74,10 +74,11 @@ export class Channels {
   }
 
   /**
-   * Sends the events since `lastId`, then live events, until the stream ends.
+   * Sends the events since the channel's `lastId`, then live events, until the stream ends.
    * @param isAllowed called after the stream was registered, so that nothing that ends it goes unnoticed
    */
-  async run(channel: Channel, lastId: EventId | null, isAllowed: () => Promise<boolean>): Promise<void> {
+  async run(channel: Channel, isAllowed: () => Promise<boolean>): Promise<void> {
+    const { lastId } = channel;
     this.#add(channel);
     try {
       if (!(await isAllowed())) channel.end();

@@ -11,8 +11,11 @@ export interface EventId {
 /** Clients reconnect after this delay. */
 const RETRY_MS = 3_000;
 
-export const STREAM_OPENING = `retry: ${RETRY_MS}\n\n`;
 export const HEARTBEAT = ': heartbeat\n\n';
+
+/** @param from where the stream begins, from which a client resumes that has received no event; null when a backlog comes first */
+export const streamOpening = (from: Position | null): string =>
+  `retry: ${RETRY_MS}\n${from === null ? '' : `id: ${from}\n`}\n`;
 
 export const EVENT_ID_PATTERN = '^[0-9]{1,18}(\\.[0-9])?$';
 const EVENT_ID = new RegExp(EVENT_ID_PATTERN);

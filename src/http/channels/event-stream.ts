@@ -41,8 +41,8 @@ export async function streamEvents(
   reply.header('X-Accel-Buffering', 'no');
   reply.sse.sendHeaders();
   if (request.method === 'HEAD') return;
-  const channel = new Channel({ ...reader, client }, channels.position, reply.raw);
-  await channels.run(channel, lastId, async () => {
+  const channel = new Channel({ ...reader, client }, channels.position, reply.raw, lastId);
+  await channels.run(channel, async () => {
     const allowed = await isAllowed();
     request.releaseAdmission?.();
     return allowed;

@@ -6,6 +6,7 @@ import { Feedback, leadDetail, Message, SessionId } from './conversations.ts';
 import { SessionQuery } from './widget-chat.ts';
 
 const EVENT_ID = '7041';
+const OPENING_ID = '7012';
 
 export const ResumeQuery = Type.Object({
   lastEventId: Type.Optional(
@@ -145,8 +146,8 @@ const streamOf = (title: string, events: ReturnType<typeof Type.Union>, example:
   Type.String({
     title,
     description:
-      'Server-sent events without an end. Each has an `id`, by which a client resumes, and one `data` line of JSON. Lines that begin with a ' +
-      'colon are heartbeats, at most 15 seconds apart.',
+      'Server-sent events without an end. Each has an `id`, by which a client resumes, and one `data` line of JSON. The opening has the `id` of a client that ' +
+      'has received no event yet. Lines that begin with a colon are heartbeats, at most 15 seconds apart.',
     contentMediaType: 'text/event-stream',
     contentSchema: Type.Array(events),
     examples: [example],
@@ -157,10 +158,10 @@ const TIME = '2026-03-14T09:26:53.589Z';
 export const OwnerEvents = streamOf(
   'OwnerEvents',
   OwnerEvent,
-  `retry: 3000\n\nid: ${EVENT_ID}\nevent: handoff\ndata: {"conversationId":"${EXAMPLE_ID}","sessionId":"visitor-1","requestedAt":"${TIME}"}\n\n`,
+  `retry: 3000\nid: ${OPENING_ID}\n\nid: ${EVENT_ID}\nevent: handoff\ndata: {"conversationId":"${EXAMPLE_ID}","sessionId":"visitor-1","requestedAt":"${TIME}"}\n\n`,
 );
 export const VisitorEvents = streamOf(
   'VisitorEvents',
   VisitorEvent,
-  `retry: 3000\n\nid: ${EVENT_ID}\nevent: agent_message\ndata: {"messageId":"${EXAMPLE_ID}","content":"Hello, this is Ada.","createdAt":"${TIME}"}\n\n`,
+  `retry: 3000\nid: ${OPENING_ID}\n\nid: ${EVENT_ID}\nevent: agent_message\ndata: {"messageId":"${EXAMPLE_ID}","content":"Hello, this is Ada.","createdAt":"${TIME}"}\n\n`,
 );

@@ -31,6 +31,25 @@ describe('A client that reconnects', () => {
     expect(contents(second)).toEqual(Array.from({ length: 71 }, (_, n) => String(n + 1)));
   });
 
+  it('gets what it missed also when it has received no event yet, by the id of the opening', async () => {
+    const sessionId = await chatbot.session();
+    const path = `/api/chat/any/events?sessionId=${sessionId}`;
+    const openingOf = async (headers: Readonly<Record<string, string>>) => {
+      const leaving = new AbortController();
+      const { body } = await service().fetch('GET', path, { headers }, leaving.signal);
+      const opening = new TextDecoder().decode((await body?.getReader().read())?.value);
+      leaving.abort();
+      return opening;
+    };
+    const [, id] = /^retry: 3000\nid: (\d+)\n\n$/.exec(await openingOf(chatbot.widget.headers)) ?? [];
+    await chatbot.takeOver(sessionId);
+    await chatbot.write(sessionId, 'missed');
+    const again = await EventStream.ofVisitor(chatbot.widget, sessionId, id);
+    expect([(await again.next()).event, (await again.next()).data.content]).toEqual(['takeover', 'missed']);
+    // The events before come first: whoever has not read them must not resume behind them.
+    expect(await openingOf({ ...chatbot.widget.headers, 'last-event-id': String(id) })).toMatch(/^retry: 3000\n\n/);
+  });
+
   it('gets each event once while others are appended', async () => {
     const sessionId = await chatbot.session();
     await chatbot.takeOver(sessionId);

@@ -58,8 +58,8 @@ async function startChannels() {
     responses.push(response);
     response.writeHead(200, { 'content-type': 'text/event-stream' });
     const lastId = request.headers['last-event-id'];
-    const channel = new Channel(reader, channels.position, response);
-    void channels.run(channel, typeof lastId === 'string' ? parseEventId(lastId) : null, async () => true);
+    const resumed = typeof lastId === 'string' ? parseEventId(lastId) : null;
+    void channels.run(new Channel(reader, channels.position, response, resumed), async () => true);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -23,6 +23,13 @@ describe('Server-sent events', () => {
     expect(parsed(': heartbeat\n\nevent: done\n\n')).toEqual([]);
   });
 
+  it('leave an id that comes without data to resume from', () => {
+    const ids: string[] = [];
+    const parser = new EventParser((id) => ids.push(id));
+    expect(parser.feed('retry: 3000\nid: 7\n\nid: 8\ndata: a\n\n: heartbeat\n\n')).toHaveLength(1);
+    expect(ids).toEqual(['7']);
+  });
+
   it('may come in pieces that end anywhere, also inside a line end', () => {
     expect(parsed('da', 'ta: a\r', '\nevent: b\r\n\r', '\n')).toEqual([{ id: undefined, event: 'b', data: 'a' }]);
   });
