@@ -67,7 +67,7 @@ export function ThreadView({ chatbotId, conversation, onLeave }: ThreadProps) {
         </div>
         {handoffRequested ? <Badge tone="warn">Waiting for a human</Badge> : null}
         {takenOver ? (
-          <Button isBusy={isBusy} onClick={release}>
+          <Button key="own" isBusy={isBusy} onClick={release}>
             <span>
               Hand back<span class="wide-only"> to chatbot</span>
             </span>

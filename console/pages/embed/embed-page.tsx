@@ -68,8 +68,8 @@ function Snippet({ publicId }: { readonly publicId: string }) {
       <h2 id="snippet-title">Snippet</h2>
       <div class="card card-body stack">
         <p class="soft">
-          Paste it before <code>&lt;/body&gt;</code>, with the whole key in the place of <code>{KEY_PLACE}</code>. A key
-          is shown only when it is created. If you no longer have it, create another.
+          Paste it before <code>&lt;/body&gt;</code>, with the whole key in the place of <code>{KEY_PLACE}</code>. If
+          you no longer have it, create another key.
         </p>
         <SnippetOptionFields options={options} onChange={setOptions} />
         <CodeBlock

@@ -54,10 +54,7 @@ export function AvatarField({ chatbotId, avatarUrl, primaryColor, onChange }: Av
           </Button>
         )}
       </div>
-      <p class="field-hint">
-        {avatarUrl === null ? 'The chat shows this symbol until you upload your logo or a face. ' : null}
-        PNG, JPEG or WebP, up to 2 MB. Square pictures look best.
-      </p>
+      <p class="field-hint">Your logo or a face: a square PNG, JPEG or WebP of up to 2 MB.</p>
       <div role="alert">{fault === null ? null : <p class="field-error">{fault}</p>}</div>
     </fieldset>
   );

@@ -30,7 +30,7 @@ const LEAD_FIELDS = [
 ] as const;
 
 const NO_MODEL =
-  'This service has no language model (OPENAI_API_KEY): answers quote your content word for word, and these settings change nothing yet.';
+  'This service has no language model (OPENAI_API_KEY): answers quote your content, and these settings change nothing yet.';
 
 /** The address is kept for the day when mail is sent. */
 const NO_MAIL =

@@ -18,7 +18,7 @@ export function useDeletion({ chatbot: { id, name } }: ChatbotPageProps, next: s
   const remove = async () => {
     const isConfirmed = await confirm({
       title: `Delete “${name}”?`,
-      body: 'Its content, conversations, leads, images and widget keys are deleted for good, and its widget stops on every website.',
+      body: 'Its content, conversations, leads, images and widget keys are deleted for good, and its widget stops everywhere.',
       action: 'Delete chatbot',
     });
     if (!isConfirmed) return;
