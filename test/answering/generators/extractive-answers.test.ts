@@ -65,6 +65,13 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     );
   });
 
+  it('names no section as the closest for a word that stands in its text alone', async () => {
+    const text = 'Large pages load the script last. A shop may own several keys.';
+    const passages = [{ title: 'Embedding', url: null, headings: ['Embed it in a page'], text }];
+    expect(await ask('How much is a large bouquet?', { passages })).not.toContain('closest');
+    expect(await ask('Can I get my large page embedded by somebody?', { passages })).toContain('Embed it in a page');
+  });
+
   it('answers both questions of a message', async () => {
     const both = await ask('What is honey made of and how do bees pollinate flowers?');
     expect(both).toMatch(/Honey is made of nectar\.[\s\S]*Bees pollinate flowers by carrying pollen/);
