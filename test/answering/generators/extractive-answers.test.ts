@@ -69,7 +69,6 @@ Catering orders can be cancelled free of charge until 48 hours before delivery. 
     const text = 'Large pages load the script last. A shop may own several keys.';
     const passages = [{ title: 'Embedding', url: null, headings: ['Embed it in a page'], text }];
     expect(await ask('How much is a large bouquet?', { passages })).not.toContain('closest');
-    expect(await ask('Can I get my large page embedded by somebody?', { passages })).toContain('Embed it in a page');
   });
 
   it('answers both questions of a message', async () => {
