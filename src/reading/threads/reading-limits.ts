@@ -1,6 +1,10 @@
 import { totalmem } from 'node:os';
 
 const MEGABYTE = 1024 * 1024;
+/** Suffices for any document of few kilobytes. */
+const LEAST_HEAP_MEGABYTES = 128;
+/** Long Word tables, which are packed tightest, need a third of it. */
+const HEAP_ALLOWANCE_FACTOR = 1_536;
 
 export interface ReadingLimits {
   /** Limits of the thread that handles heavy documents. */
@@ -23,8 +27,16 @@ export function readingLimits(bytes: number): ReadingLimits {
   return {
     maxHeapMegabytes: shareOf(0.25, 96, 640),
     maxBufferMegabytes: shareOf(0.15, 96, 512),
-    lightHeapMegabytes: shareOf(0.1, 64, 128),
+    lightHeapMegabytes: shareOf(0.1, 64, LEAST_HEAP_MEGABYTES),
   };
+}
+
+/**
+ * Megabytes of heap for a document of that size. A small one that unpacks to very much, or names ranges of millions, must not cost as much
+ * as a large one.
+ */
+export function heapLimit(bytes: number, maxHeapMegabytes: number): number {
+  return Math.min(maxHeapMegabytes, LEAST_HEAP_MEGABYTES + (bytes / MEGABYTE) * HEAP_ALLOWANCE_FACTOR);
 }
 
 interface CpuAllowance {

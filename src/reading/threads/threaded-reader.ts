@@ -15,7 +15,7 @@ import {
   type ReadPageResult,
 } from '../../ports/content/document-reader.ts';
 import { receiveResult } from './collect-parts.ts';
-import { availableMemory, cpuLimitMs, type ReadingLimits, readingLimits } from './reading-limits.ts';
+import { availableMemory, cpuLimitMs, heapLimit, type ReadingLimits, readingLimits } from './reading-limits.ts';
 import type { ReadingResult, ReadingTask } from './reading-thread.ts';
 import { type ExceededLimit, startWatchdog } from './thread-watchdog.ts';
 
@@ -151,13 +151,18 @@ export class ThreadedReader implements DocumentReader {
     return { heap: this.#options.maxHeapMegabytes, buffers: this.#options.maxBufferMegabytes };
   }
 
+  #limitsFor({ bytes }: TaskContent): MemoryLimits {
+    return { ...this.#limits, heap: heapLimit(bytes.byteLength, this.#options.maxHeapMegabytes) };
+  }
+
   async #readLight(content: TaskContent, request: ReadRequest): Promise<ReadingResult | Heavy> {
     request.signal.throwIfAborted();
     if (content.bytes.byteLength > MIN_HEAVY_BYTES) return { usedCpuMs: 0 };
     const { lightHeapMegabytes, maxHeapMegabytes } = this.#options;
+    const isEnough = (heap: number) => heap >= lightHeapMegabytes * MIN_HEAVY_FACTOR;
     // A second attempt with hardly more memory would fail too.
-    const hasMore = maxHeapMegabytes >= lightHeapMegabytes * MIN_HEAVY_FACTOR;
-    const limits = { ...this.#limits, heap: hasMore ? lightHeapMegabytes : maxHeapMegabytes };
+    const hasMore = isEnough(this.#limitsFor(content).heap);
+    const limits = { ...this.#limits, heap: isEnough(maxHeapMegabytes) ? lightHeapMegabytes : maxHeapMegabytes };
     const { result, exceeded, cpuMs } = await this.#lightReads.run(request.account, request.signal, async () => {
       this.#light ??= this.#pool(this.#options.threads, limits, { idleTimeout: 5_000 }, () => {
         this.#light = null;
@@ -173,7 +178,7 @@ export class ThreadedReader implements DocumentReader {
       this.#heavy ??= this.#pool(1, this.#limits, { idleTimeout: 0 }, () => {
         this.#heavy = null;
       });
-      return (await this.#attempt(content, request, await this.#heavy, this.#limits)).result;
+      return (await this.#attempt(content, request, await this.#heavy, this.#limitsFor(content))).result;
     });
   }
 

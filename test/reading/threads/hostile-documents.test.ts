@@ -231,6 +231,32 @@ describe('a file made to do harm', () => {
     expect(result).toEqual({ ok: false, reason: 'The document takes too long to read' });
   });
 
+  test.each([
+    ['widths', '/W [0 16000000 500]', '1 beginbfchar <0041> <0041> endbfchar'],
+    ['characters', '', '1 beginbfrange <000000> <fffffe> <0041> endbfrange'],
+  ])('of few bytes gets little memory: a PDF with a range of millions of %s', async (_what, widths, characters) => {
+    const content = `begincmap 1 begincodespacerange <0000> <ffff> endcodespacerange ${characters} endcmap`;
+    const bytes = pdf('/Kids [9 0 R] /Count 1', {
+      objects: [
+        '<< /Type /Font /Subtype /Type0 /BaseFont /X /Encoding /Identity-H /DescendantFonts [7 0 R] /ToUnicode 8 0 R >>',
+        `<< /Type /Font /Subtype /CIDFontType2 /BaseFont /X /CIDSystemInfo << /Registry (Adobe) /Ordering (Identity) /Supplement 0 >> /FontDescriptor 10 0 R ${widths} >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Resources << /Font << /F1 6 0 R >> >> /Contents 5 0 R >>',
+        '<< /Type /FontDescriptor /FontName /X /Flags 4 /FontBBox [0 0 1000 1000] /ItalicAngle 0 /Ascent 800 /Descent -200 /CapHeight 700 /StemV 80 >>',
+      ],
+    });
+    // All of the heavy thread's memory would be enough.
+    const ample = new ThreadedReader({
+      threads: 1,
+      maxHeapMegabytes: 2_000,
+      fileTimeoutMs: 600_000,
+      cpuLimitMs: () => 1e9,
+    });
+    onTestFinished(() => ample.close());
+    const result = await ample.readFile({ fileName: 'a.pdf', contentType: '', bytes, signal });
+    expect(result).toEqual({ ok: false, reason: 'The document needs too much memory to be read' });
+  });
+
   test('is refused unread when it unpacks to 200 times its size and more', async () => {
     const bytes = docxOf(wordParagraph('a').repeat(700_000));
     expect(await outcomeOf('a.docx', bytes)).toBe('The document is too large to be read once unpacked');
