@@ -19,6 +19,8 @@ export interface BinarySlide {
   readonly notes?: string;
   readonly foot?: string;
   readonly isHidden?: boolean;
+  /** Its number stands for the record of the slide before. */
+  readonly isSameRecord?: boolean;
 }
 
 /** A presentation as PowerPoint 97 saves it, by hand: enough for a reader, nothing more. */
@@ -35,7 +37,9 @@ export function pptOf(slides: readonly BinarySlide[], more: { encrypted?: boolea
   // Records are numbered from 1: the document, then slides and notes by turns. The document is saved last.
   const numberOf = (index: number, notes: boolean) => 2 + index * 2 + (notes ? 1 : 0);
   for (const [index, slide] of slides.entries()) {
-    places[numberOf(index, false)] = add(slideRecord(slide));
+    const before = places[numberOf(index - 1, false)];
+    places[numberOf(index, false)] =
+      slide.isSameRecord === true && before !== undefined ? before : add(slideRecord(slide));
     const page = shapeRecord({ kind: 2, text: slide.notes ?? '' });
     const number = shapeRecord({ kind: 4, text: '7', placeholder: 8 });
     places[numberOf(index, true)] = add(

@@ -25,6 +25,8 @@ export interface BinaryDocument {
   readonly encrypted?: boolean;
   /** Lists by their levels, bulleted or counted; paragraphs name them by place, from 1. */
   readonly lists?: readonly (readonly BinaryLevel[])[];
+  /** Bytes of modifiers of the style of index 0. */
+  readonly styleModifiers?: readonly number[];
 }
 
 /** Built-in identities by index: normal, heading 1, heading 2, a style of one's own made from heading 2. */
@@ -71,7 +73,7 @@ export function docOf(document: BinaryDocument): Uint8Array {
   const characterPages = inPages(characterRuns);
   const pages = [...paragraphPages.map(paragraphPage), ...characterPages.map(characterPage)];
   const table = new Table();
-  const styles = table.add(styleSheet());
+  const styles = table.add(styleSheet(document.styleModifiers ?? []));
   const papx = table.add(pageTable(paragraphPages, pagesAt));
   const chpx = table.add(pageTable(characterPages, pagesAt + paragraphPages.length));
   const clx = table.add(pieceTable(texts, places));
@@ -198,20 +200,21 @@ function pieceTable(texts: readonly { narrow: boolean; bytes: Buffer }[], places
   return table;
 }
 
-function styleSheet(): Buffer {
+function styleSheet(modifiers: readonly number[]): Buffer {
   const head = Buffer.alloc(20);
   head.writeUInt16LE(18, 0);
   head.writeUInt16LE(STYLES.length, 2);
   head.writeUInt16LE(10, 4);
-  const styles = STYLES.map(({ identity, base }) => {
-    // Ten bytes of facts, a name of one letter with its length and its end, then the length of no formatting.
-    const style = Buffer.alloc(2 + 10 + 6 + 2 + 2);
+  const styles = STYLES.map(({ identity, base }, index) => {
+    const own = Buffer.from(index === 0 ? modifiers : []);
+    // Ten bytes of facts, a name of one letter with its length and its end, then the style's index and modifiers with their length.
+    const style = Buffer.concat([Buffer.alloc(2 + 10 + 6 + 2 + 2), own]);
     style.writeUInt16LE(style.length - 2, 0);
     style.writeUInt16LE(identity, 2);
     style.writeUInt16LE(1 | (base << 4), 4);
     style.writeUInt16LE(1, 12);
     style.write('S', 14, 'utf16le');
-    style.writeUInt16LE(2, 18);
+    style.writeUInt16LE(2 + own.length, 18);
     return style;
   });
   return Buffer.concat([head, ...styles]);

@@ -43,15 +43,16 @@ interface ListedSlide {
 
 /** Slides in the order of the document's list. */
 function* slidesIn(file: PresentationFile, kind: number): Generator<ListedSlide> {
-  const seen = new Set<number>();
+  const seen = new Set<number | null>();
   for (const list of childrenOf(file.document)) {
     if (list.type !== RECORD.slideList || list.instance !== kind) continue;
     for (const { persist, texts } of persistsIn(list)) {
-      const number = persist.bytes.readUInt32LE(0);
-      // A hostile list may name one slide without end.
-      if (seen.has(number) || seen.size >= MAX_SLIDES) continue;
-      seen.add(number);
-      yield { record: file.record(number), id: persist.bytes.readUInt32LE(12), outline: textsIn(texts) };
+      const record = file.record(persist.bytes.readUInt32LE(0));
+      const place = record?.bytes.byteOffset ?? null;
+      // A hostile list may name one slide without end, also by many numbers.
+      if (seen.has(place) || seen.size >= MAX_SLIDES) continue;
+      seen.add(place);
+      yield { record, id: persist.bytes.readUInt32LE(12), outline: textsIn(texts) };
     }
   }
 }

@@ -83,7 +83,6 @@ function rowsOf(group: PptRecord, outline: readonly ShapeText[]): string[][] {
     cells.push({ left: anchor.readInt32LE(0), top: anchor.readInt32LE(4), text: words });
   }
   cells.sort((one, other) => one.top - other.top || one.left - other.left);
-  const rows = new Map<number, string[]>();
-  for (const { top, text } of cells) rows.set(top, [...(rows.get(top) ?? []), text]);
-  return [...rows.values()];
+  const rows = Map.groupBy(cells, ({ top }) => top);
+  return [...rows.values()].map((row) => row.map(({ text }) => text));
 }

@@ -52,8 +52,13 @@ function readDefinition(bytes: Buffer, baseBytes: number, file: WordFile): Style
   const at = (baseBytes + nameBytes + 1) & ~1;
   const properties = at + 2 <= bytes.length ? bytes.subarray(at + 2, at + 2 + bytes.readUInt16LE(at)) : Buffer.alloc(0);
   // The first two bytes repeat the style index.
-  return { identity, base, modifiers: parseModifiers(properties.subarray(2), file.version) };
+  return { identity, base, modifiers: lastOfEach(parseModifiers(properties.subarray(2), file.version)) };
 }
+
+/** A hostile style repeats a property thousands of times, and each of its paragraphs would go through them. */
+const lastOfEach = (modifiers: readonly PropertyModifier[]): readonly PropertyModifier[] => [
+  ...new Map(modifiers.map((modifier) => [modifier.property, modifier])).values(),
+];
 
 function resolveStyle(styles: readonly (StyleDefinition | null)[], number: number): Style | null {
   const line: StyleDefinition[] = [];

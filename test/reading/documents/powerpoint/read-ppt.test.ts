@@ -77,6 +77,27 @@ describe('a presentation of PowerPoint 97 to 2003', () => {
     ]);
   });
 
+  test('gives a slide once that its list names by many numbers', () => {
+    const again = Array.from({ length: 500 }, () => ({ shapes: [], isSameRecord: true }));
+    expect(readPpt(pptOf([{ shapes: [title('One'), other('Text')] }, ...again])).blocks).toEqual([
+      { kind: 'heading', level: 1, text: 'One' },
+      { kind: 'paragraph', text: 'Text' },
+    ]);
+  });
+
+  test('of a table in one row costs as much more as it has more cells', () => {
+    const cpuOf = (cells: number) => {
+      const table = Array.from({ length: cells }, (_, left) => ({ kind: 4, text: 'c', at: [left, 0] as const }));
+      const bytes = pptOf([{ shapes: [], table }]);
+      const began = process.cpuUsage();
+      readPpt(bytes);
+      return process.cpuUsage(began).user;
+    };
+    const few = Math.min(...[1, 2, 3].map(() => cpuOf(10_000)));
+    // Were the row copied for each cell, it would be forty times.
+    expect(cpuOf(60_000) / few).toBeLessThan(20);
+  });
+
   test.each([
     ['with a password', pptOf([{ shapes: [title('x')] }], { encrypted: true }), 'The document is password-protected'],
     [

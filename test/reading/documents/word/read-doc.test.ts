@@ -1,6 +1,8 @@
 import iconv from 'iconv-lite';
 import { describe, expect, test } from 'vitest';
 import { readDoc } from '../../../../src/reading/office-legacy/word/read-doc.ts';
+import { readStyles } from '../../../../src/reading/office-legacy/word/styles.ts';
+import { openWordFile } from '../../../../src/reading/office-legacy/word/word-file.ts';
 import { documentText } from '../../../../src/text/document.ts';
 import { docOf, IN_TABLE, listItem, oldDocOf, ROW_END } from '../../../support/files/word-binary.ts';
 
@@ -150,6 +152,14 @@ describe('a Word document of 97 to 2003', () => {
       { kind: 'paragraph', text: 'Kept' },
       { kind: 'paragraph', text: 'Not hidden' },
     ]);
+  });
+
+  test('whose style repeats a property has its last value, once', () => {
+    const paragraphs = [{ text: 'Heading' }];
+    const levels = Array.from({ length: 20_000 }, (_, index) => [0x40, 0x26, index === 19_999 ? 2 : 9]);
+    const bytes = docOf({ paragraphs, styleModifiers: levels.flat() });
+    expect(readDoc(bytes).blocks).toEqual([{ kind: 'heading', level: 3, text: 'Heading' }]);
+    expect(readStyles(openWordFile(bytes))[0]?.modifiers).toEqual([{ property: 'outlineLevel', value: 2 }]);
   });
 
   test('with a password says so', () => {
