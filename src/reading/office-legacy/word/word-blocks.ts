@@ -1,6 +1,7 @@
 import type { Block } from '../../../text/document.ts';
 import { RowCollector } from '../../documents/powerpoint/row-collector.ts';
 import { labelledItem } from '../../documents/word/number-formats.ts';
+import { PieceCounter } from '../../piece-count.ts';
 import type { ListNumbering } from './lists.ts';
 import type { Paragraph } from './paragraphs.ts';
 import type { ReadableText } from './readable-text.ts';
@@ -10,9 +11,11 @@ const TYPED_BULLET = /^[•·▪‣●○◦■□–-]\s+(?=\S)/u;
 const MAX_HEADING_CHARACTERS = 300;
 const MAX_HEADING_LEVEL = 6;
 
+/** @throws Unreadable for too many paragraphs, also empty ones */
 export function wordBlocks(paragraphs: Iterable<Paragraph>, text: ReadableText, numbers: ListNumbering): Block[] {
   const blocks: Block[] = [];
   const table = new OpenTable((block) => blocks.push(block));
+  const pieces = new PieceCounter();
   for (const paragraph of paragraphs) {
     const read = text.read(paragraph.units);
     if (paragraph.rowEnd && paragraph.end === 'cell') table.endRow(paragraph.headerRow);
@@ -20,6 +23,7 @@ export function wordBlocks(paragraphs: Iterable<Paragraph>, text: ReadableText, 
       table.addText(numbered(paragraph, read, numbers), paragraph.end === 'cell');
     } else {
       table.end();
+      pieces.add();
       if (read !== '') blocks.push(blockOf(paragraph, read, numbers));
     }
   }

@@ -162,6 +162,12 @@ describe('a Word document of 97 to 2003', () => {
     expect(readStyles(openWordFile(bytes))[0]?.modifiers).toEqual([{ property: 'outlineLevel', value: 2 }]);
   });
 
+  test('of more paragraphs than a document may have is refused, also of empty ones', () => {
+    expect(() => readDoc(docOf({ paragraphs: [{ text: '' }, { text: '\r'.repeat(1_000_000) }] }))).toThrow(
+      'There are more than 1,000,000 paragraphs or rows in it',
+    );
+  });
+
   test('with a password says so', () => {
     expect(() => readDoc(docOf({ paragraphs: [{ text: 'Secret' }], encrypted: true }))).toThrow(
       'The document is password-protected',
