@@ -4,6 +4,7 @@ import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
 import { followUpPredicate } from './follow-up-predicate.ts';
 import { lacksAskedFact } from './missing-facts/lacks-asked-fact.ts';
+import { isPriceOfAnother } from './missing-facts/price-of-another.ts';
 import {
   holdsFirstPartsAlone,
   lacksAskedService,
@@ -70,7 +71,10 @@ export function* extractInSteps(
   yield;
   const quoted = excerptsOf(best, scored, read, { terms, question: present });
   const heading = read[best.passage]?.sections[best.unit.section]?.heading ?? '';
-  return lacksAskedFact(present, quoted.map(({ markdown }) => markdown).join('\n'), heading) ? null : quoted;
+  const text = quoted.map(({ markdown }) => markdown).join('\n');
+  const title = passages[best.passage]?.title ?? '';
+  if (isPriceOfAnother(present, topic, read, best.unit, `${title}\n${heading}\n${text}`)) return null;
+  return lacksAskedFact(present, text, heading) ? null : quoted;
 }
 
 /** `extractInSteps` without pauses. */

@@ -1,5 +1,6 @@
 /** Lists of countries: "to Ireland, France and Spain" tells destinations. */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
+import { boundedQuestion } from '../terms/bounded-question.ts';
 
 const NAME = pattern(
   'gu',
@@ -39,4 +40,8 @@ export function isCountry(name: string): boolean {
 export const tellsCountries = (text: string): boolean =>
   EVERYWHERE.test(text) || new Set(text.match(NAME)).size >= MIN_NAMES;
 
-export const asksForCountries = (word: string): boolean => ASKED.test(word);
+/** `pays` is a country in French, and a verb in English. */
+const ENGLISH_PAYS = /(?<!\p{L})(?:who|it|he|she|insurance) pays(?!\p{L})/iu;
+
+export const asksForCountries = (word: string, question: string): boolean =>
+  ASKED.test(word) && !(word === 'pays' && ENGLISH_PAYS.test(boundedQuestion(question)));

@@ -73,4 +73,8 @@ export const tellsPerson = (text: string): boolean => NAME.test(text);
 /** True for makers, named or not. Linear in the text. */
 export const tellsMaker = (text: string): boolean => tellsPerson(text) || TELLS_MAKER.test(foldDiacritics(text));
 
-export const asksForPerson = (question: string): boolean => WHO.test(question) || SOMEBODY.test(question);
+/** "Who pays for the return?" asks for no name. */
+const WHO_PAYS = /^\W*(?:and )?who (?:pays|covers|has to pay|must pay)(?!\p{L})/iu;
+
+export const asksForPerson = (question: string): boolean =>
+  (WHO.test(question) && !WHO_PAYS.test(question)) || SOMEBODY.test(question);

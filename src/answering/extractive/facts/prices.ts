@@ -131,7 +131,7 @@ const MONEY = pattern(
         /cu[aá]nto (?:me )?(?:cuesta|vale|es|sale|cobr|pag|ser[ií]a)\w*|quanto (?:viene|vengono|fa)|quant['’]è|wat kost(?:en)?|hoe duur|ile za/u,
         /how much (?:is|are|does|do|for|would|will|to|per)|how much\W*$/u,
         /(?:what|how much) (?:do|does|will|would|must|should|can) (?:\p{L}+ ){1,4}pay|free|kostenlos|gratis/u,
-        /gratuit\w*|prices?|costs?|fees?|charges?|wie ?viel kost\w*|wie teuer|was kost\w*/u,
+        /gratuit\w*|prices?|costs?|fees?|charges?|cheap(?:er|est)?|wie ?viel kost\w*|wie teuer|was kost\w*/u,
         /(?:was|wie ?viel) (?:be)?zahl\p{L}*|kosten|kostet|preise?|gebühr\w*/u,
         /combien (?:coût\w*|ça|paie\p{L}*|dois-je payer)|coût\w*|prix|tarifs?/u,
         /cuánto (?:cuesta|vale|es|pag)\w*|precios?|cuesta\w*|quanto (?:costa|custa|pag)\w*|prezz[oi]|preços?/u,
@@ -150,4 +150,9 @@ const MONEY = pattern(
   ),
 );
 
-export const asksForPrice = (question: string): boolean => MONEY.test(question.slice(0, MAX_CHARACTERS_READ));
+/** "How long does it take to charge?" is about a battery. */
+const CHARGES_BATTERY =
+  /(?<!\p{L})(?:(?:can|do|should|must|could) (?:i|we)|(?:long|often|have|need|take|how|fail|fails) to|wo?n['’]?t|not|does|doesn['’]?t|long|often) charge(?!\p{L})/giu;
+
+export const asksForPrice = (question: string): boolean =>
+  MONEY.test(question.slice(0, MAX_CHARACTERS_READ).replace(CHARGES_BATTERY, ' '));

@@ -127,6 +127,9 @@ const WHEN = /(?<!\p{L})(?:when|how soon)(?!\p{L})/iu;
 /** "Can I … on the free plan?" asks for no price. */
 const HOW_MUCH = /(?<!\p{L})(?:how much|costs?|prices?|fees?)(?!\p{L})/iu;
 
+/** "The cheapest plan" is one with a price. */
+const CHEAPEST = /(?<!\p{L})cheap(?:er|est)(?!\p{L})/iu;
+
 /** "When can I call?" is answered by a time of day. */
 const TIME_OF_DAY =
   /(?<!\p{L})(?:what time|when (?:can|could|may|should|do) (?:i|we|you)|à quelle heure|a qué hora|a che ora|hoe laat|um wie ?viel uhr)(?!\p{L})/iu;
@@ -211,7 +214,7 @@ export const presupposes = (question: string): boolean => {
 };
 
 function answerType(question: string): AnswerType | null {
-  if (asksForPrice(question)) return 'price';
+  if (asksForPrice(question) && !(asksForDuration(question) && !HOW_MUCH.test(question))) return 'price';
   if (asksForPerson(question)) return 'person';
   if (asksForDuration(question)) return 'duration';
   if (asksForFrequency(question)) return 'frequency';
@@ -264,6 +267,7 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
     if (kind === 'table' && words.has(AMOUNT) && HOW_MUCH.test(whole) && name !== null && namesPrice(name.words))
       return PRICE_ROW_FACTOR;
     if ((kind === 'table' || kind === 'list') && words.has(AMOUNT)) return PRICE_LIST_FACTOR;
+    if (CHEAPEST.test(whole) && !words.has(AMOUNT)) return 1;
     return words.has(PRICE) ? MONEY_FACTOR : 1;
   },
   person(_, { words }, headingWords) {

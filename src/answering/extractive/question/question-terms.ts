@@ -4,7 +4,7 @@ import { pattern } from '../../../lib/patterns.ts';
 import { eachInSteps, finish, type Steps } from '../../../lib/steps.ts';
 import { analyseQuery, textLanguage } from '../../../text/analysis/analyse.ts';
 import { ENGLISH, type Language } from '../../../text/analysis/languages.ts';
-import { HOURS_ASKED_FOR } from '../facts/fact-marks.ts';
+import { DURATION, HOURS_ASKED_FOR } from '../facts/fact-marks.ts';
 import { timeOfDayWord } from '../facts/time-of-day.ts';
 import { namesDay } from '../facts/weekday-names.ts';
 import { visitorLanguagesOf } from '../languages/visitor-language.ts';
@@ -33,6 +33,7 @@ import { termReader } from './term-reading.ts';
 import { withVariants } from './term-variants.ts';
 import { withTypedUmlauts } from './typed-umlauts.ts';
 
+const DURATIONS = new Map([[DURATION, 1]]);
 const EARLIER_WEIGHT = 0.5;
 /** Least weight of a content word, in this question or an earlier one. */
 export const MIN_CONTENT_WORD_WEIGHT = EARLIER_WEIGHT;
@@ -132,8 +133,15 @@ function firstAndLast(terms: readonly Term[]): readonly Term[] {
 export const termsIn = (question: string, read: readonly ReadPassage[], present = question): readonly Term[] =>
   finish(topicAndTime(question, read, present));
 
+const HOW_LONG = /(?<!\p{L})how long(?!\p{L})/iu;
+
+/** "How long to charge?" is answered by "4 hours", and not by "for a long time". */
+const asLengthOfTime = (term: Term): Term =>
+  term.exact === '=long' ? { ...term, stem: 'asks:duration', exact: null, beginning: null, facts: DURATIONS } : term;
+
 function* topicAndTime(question: string, read: readonly ReadPassage[], present: string): Steps<readonly Term[]> {
-  const terms = yield* termsOfTopic(question, read, present === question ? undefined : present);
+  const ofTopic = yield* termsOfTopic(question, read, present === question ? undefined : present);
+  const terms = HOW_LONG.test(boundedQuestion(question)) ? ofTopic.map(asLengthOfTime) : ofTopic;
   const timeOfDay = timeOfDayWord(question);
   if (timeOfDay === null) return terms;
   const weight = timeOfDayWord(present) === null ? EARLIER_WEIGHT : 1;

@@ -33,8 +33,10 @@ const AGES_AND_UNITS =
 const ASKS_OF_TOPIC =
   /^(?:when|where|why|how|who|which|ages?|alter|edad|eta|leeftijd|wieku|jusqu|costs?|expensive|kost(?:en|et|ete)?|teuer|dauern?|dauert|cuest\p{L}+|costar|caro|cara|duran?|durara|tardan?|coute(?:nt|r)?|combien|cher|chere|dure(?:nt|r)?|costan?|costano|custam?|duurt?|kostar|maksaa|kestaa|payante?|кошту\p{L}+|трива\p{L}+|kosztuj\p{L}+|trwa|ile|стоит|стоят|длится|это|gia|bao|stoji|trva|costa|dureaza|koster|tager|varer|κοστιζ\p{L}+|διαρκ\p{L}+)$/u;
 
+const IT = /(?<!\p{L})(?:it|them)(?!\p{L})/iu;
+
 export function standaloneQuestion(question: string, earlierQuestions: readonly string[]): string {
-  const previous = questionBefore(earlierQuestions);
+  const previous = questionBefore(earlierQuestions, question);
   if (previous === undefined) return question;
   const terms = termsOf(analyseQuery(question)).filter(({ stem }) => !ONE_IDEOGRAPH.test(stem)).length;
   const isVague = terms <= MAX_VAGUE_TERMS || (refersBack(question) && terms <= MAX_VAGUE_TERMS * 2);
@@ -46,10 +48,12 @@ export function standaloneQuestion(question: string, earlierQuestions: readonly 
 const MAX_EACH_BEFORE = 250;
 
 /** The last question that names something, joined with the one that it follows. */
-function questionBefore(earlierQuestions: readonly string[]): string | undefined {
+function questionBefore(earlierQuestions: readonly string[], question: string): string | undefined {
   const at = earlierQuestions.findLastIndex((earlier) => !namesNoTopic(earlier));
   const previous = earlierQuestions.at(at);
   if (at < 1 || previous === undefined || isSelfContained(previous)) return previous;
+  // "And the filter?" names what "How do I clean it?" is about.
+  if (IT.test(boundedQuestion(question)) && !namesNoTopic(question)) return previous;
   const first = earlierQuestions.slice(0, at).findLast((earlier) => !namesNoTopic(earlier) && !isFollowUp(earlier));
   return first === undefined ? previous : `${first.slice(0, MAX_EACH_BEFORE)} ${previous.slice(0, MAX_EACH_BEFORE)}`;
 }
@@ -78,6 +82,10 @@ const IS_CONTINUATION = pattern('iu', /^/u, oneOf(WITH_OR_FOR, WITHOUT), /\s/u);
 const ASKS_KIND = /^\W*(?:what|which|welche[rsn]?|quels?|quelles?|qué|quali|welke) \p{L}+\W*$/iu;
 export const asksWhichKind = (question: string): boolean => ASKS_KIND.test(question.slice(0, 100));
 
+/** "What are the hours?" after a question about the pool. */
+const ASKS_OF_THE_SAME =
+  /^\W*(?:and )?what(?:['’]s| are| is) (?:the|its|their) (?:opening )?(?:hours|times|prices?|costs?|fees?)\W*$/iu;
+
 /** "Up to what age?", "Until when?", "Ab welchem Alter?" */
 const ASKS_ITS_LIMIT = pattern(
   'iu',
@@ -99,6 +107,7 @@ export const isFollowUp = (question: string): boolean =>
   refersBack(question) ||
   IS_CONTINUATION.test(question.trim()) ||
   ASKS_ITS_LIMIT.test(question.slice(0, 100)) ||
+  ASKS_OF_THE_SAME.test(question.slice(0, 100)) ||
   asksWhichKind(question) ||
   namesNoTopic(question);
 

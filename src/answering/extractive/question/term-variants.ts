@@ -102,15 +102,20 @@ function addRelated(
   }
 }
 
+/** What a battery is charged with is no price. */
+const BATTERY = ['=battery', '=batteries', '=recharge'];
+const CHARGE = /^charg(?:e|es|ing)$/;
+
 function addSynonyms(
   variants: SpelledVariants,
   asked: string,
   concept: number,
   content: readonly PassageWords[],
 ): void {
+  const isOfBattery = BATTERY.some((word) => anyHolds(content, word));
   for (const { spelledByConcept, stemsByConcept } of content) {
     for (const word of spelledByConcept.get(concept) ?? [])
-      if (!isWiderThan(word, asked)) variants.add(word, SYNONYM_STRENGTH);
+      if (!isWiderThan(word, asked) && !(isOfBattery && CHARGE.test(word))) variants.add(word, SYNONYM_STRENGTH);
     for (const word of stemsByConcept.get(concept) ?? [])
       if (HYPHENATED.test(word)) variants.strengths.set(word, SYNONYM_STRENGTH);
   }

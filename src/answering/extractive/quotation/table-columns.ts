@@ -2,6 +2,7 @@
 
 import { analyseText } from '../../../text/analysis/analyse.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { asksForDuration, tellsDuration } from '../facts/durations.ts';
 import { AMOUNT, factsOfRow } from '../facts/fact-marks.ts';
 import { asksForPrice, tellsAmount } from '../facts/prices.ts';
 import { dayMark } from '../facts/weekdays.ts';
@@ -29,13 +30,12 @@ export function withAskedColumns(
   const named = askedColumns(header, topical);
   if (named.size === 0) return whole;
   const all = units.map((unit) => ({ unit, cells: cellsOf(unit.markdown) }));
-  const asked = asksForPrice(question)
-    ? withPrices(
-        named,
-        all.map(({ cells }) => cells),
-        header,
-      )
-    : named;
+  const asked = withFactAskedFor(
+    named,
+    all.map(({ cells }) => cells),
+    header,
+    question,
+  );
   const rows = all.filter(({ cells }) => [...asked].some((column) => (cells[column] ?? '') !== ''));
   if (rows.length === 0) return whole;
   const [only, other] = rows;
@@ -54,15 +54,21 @@ export function withAskedColumns(
   };
 }
 
-/** "How much is delivery?" names "Delivery time", but asks for prices. */
-function withPrices(
+/** "How much is delivery?" names "Delivery time", but asks for prices. "How long does it take?" after a price asks for times. */
+function withFactAskedFor(
   named: ReadonlySet<number>,
   rows: readonly (readonly string[])[],
   header: readonly string[],
+  question: string,
 ): ReadonlySet<number> {
-  const priced = header.flatMap((name, column) => (isPriced(name, column, rows) ? [column] : []));
-  return priced.some((column) => named.has(column)) ? named : new Set([...named, ...priced]);
+  const tells = asksForPrice(question) ? isPriced : asksForDuration(question) ? isTimed : null;
+  if (tells === null) return named;
+  const telling = header.flatMap((name, column) => (tells(name, column, rows) ? [column] : []));
+  return telling.some((column) => named.has(column)) ? named : new Set([...named, ...telling]);
 }
+
+const isTimed = (_: string, column: number, rows: readonly (readonly string[])[]): boolean =>
+  column > 0 && rows.some((cells) => tellsDuration(cells[column] ?? ''));
 
 const isPriced = (name: string, column: number, rows: readonly (readonly string[])[]): boolean =>
   column > 0 &&

@@ -12,6 +12,7 @@ import type { ExpectedAnswer } from '../question/expected-answer-type.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
 import type { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
 import { strengthOf, type Term, wordOf } from '../terms/terms.ts';
+import type { answeringVerbFactor } from './answering-verbs.ts';
 import { type HeadingMatch, isNegated } from './heading-match.ts';
 import type { HowToFactor } from './how-to-sentences.ts';
 import { nameFactor } from './named-units.ts';
@@ -50,6 +51,7 @@ export interface AskedOfUnits {
   readonly terms: readonly Term[];
   readonly howTo: HowToFactor;
   readonly phrasalVerb: ReturnType<typeof phrasalVerbFactor>;
+  readonly answeringVerb: ReturnType<typeof answeringVerbFactor>;
   readonly expected: ExpectedAnswer;
   readonly asksForHours: boolean;
   readonly negates: boolean;
@@ -60,7 +62,7 @@ export interface AskedOfUnits {
 
 export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
   const { unit, strengths, heading } = matched;
-  const { expected, howTo, phrasalVerb, terms, asksForHours } = asked;
+  const { expected, howTo, phrasalVerb, answeringVerb, terms, asksForHours } = asked;
   const expectedFactor = expected.factor(unit, heading.words);
   const headingBonus = heading.isSameQuestion ? SAME_QUESTION_BONUS : HEADING_BONUS;
   return (
@@ -73,6 +75,7 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
     when(lacksPredicate(matched, asked), LACKING_PREDICATE_FACTOR) *
     howTo(unit, strengths) *
     (phrasalVerb?.(unit.text) ?? 1) *
+    (strengths.some((strength) => strength > 0) ? (answeringVerb?.(unit.text) ?? 1) : 1) *
     when(asked.negates && isNegated(unit.text), SAME_CASE_FACTOR) *
     (asksForHours ? hoursFactor(unit, strengths, terms) : 1) *
     when(unit.kind === 'prose' && announcesTopics(unit.text), ANNOUNCING_FACTOR) *

@@ -15,6 +15,7 @@ import { questionLanguage } from '../question/question-terms.ts';
 import { specialCasesAskedFor } from '../question/special-cases.ts';
 import { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
 import { isCode, strengthOf, type Term, wordOf } from '../terms/terms.ts';
+import { answeringVerbFactor } from './answering-verbs.ts';
 import {
   type AskedOfHeadings,
   asksOfUnnamed,
@@ -107,6 +108,7 @@ export function* scoreUnits(
     terms,
     howTo: expected.isSteps ? howToFactor(terms) : () => 1,
     phrasalVerb: phrasalVerbFactor(present ?? question, expected.isSteps),
+    answeringVerb: answeringVerbFactor(present ?? question),
     weights: localWeights(strengths.flat(), terms),
     words: new Set(analyseQuery(question, questionLanguage(question, read))),
     expected,

@@ -63,4 +63,7 @@ export function phrasalVerbFactor(question: string, asksHow: boolean): ((text: s
  * @param gap between verb and particle: a hyphen makes a noun
  */
 const phrase = (verb: string, particle: string, gap = '\\s'): RegExp =>
-  pattern('iu', `(?<!\\p{L})${verb}(?:s|e?d|e?s|\\p{L}?ing)?${gap}(?:[\\p{L}'’]+\\s){0,3}?${particle}(?!\\p{L}|-)`);
+  pattern(
+    'iu',
+    `(?<!\\p{L})${verb}(?:s|e?d|e?s|\\p{L}?ing)?${gap}(?:[\\p{L}'’]+\\s){0,3}?(?:(?:${PARTICLE})\\sor\\s)?${particle}(?!\\p{L}|-)`,
+  );

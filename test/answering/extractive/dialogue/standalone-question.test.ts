@@ -14,6 +14,9 @@ describe('A question without its conversation', () => {
   });
 
   it('goes back to what the conversation is about when the one before only goes on from it', () => {
+    expect(standaloneQuestion('How do I clean it?', ['When do I replace the brush?', 'and the filter?'])).toBe(
+      'and the filter? How do I clean it?',
+    );
     expect(standaloneQuestion('and on Sunday?', ['When do you open?', 'and on Saturday?'])).toBe(
       'When do you open? and on Saturday? and on Sunday?',
     );
