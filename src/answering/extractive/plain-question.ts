@@ -57,6 +57,10 @@ const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
     /^what(?:['’]?s| is| are| comes| do i get) (?:included )?in the (box|pack|package|kit|set)(?=\W*$)/iu,
     'which contents are in the $1',
   ],
+  [
+    /^how long (?:have|has) (?:you|u|they|it|the \p{L}+) been (?:around|in business|open|operating|running|going|established|here)(?=\W*$)/iu,
+    'since which year are you established or founded',
+  ],
   // Asked alone, it is about what the whole content is about.
   [
     /^(?:(?:how (?:do|can|should|would) (?:i|we|you)|how to|how does one) (?:set (?:it|this|that|everything) up|set up|get (?:it|this|that|everything) (?:going|running|to run|started|set up)|get started|start (?:with (?:it|this)|using (?:it|this)))|how do i start)(?=\W*$)/iu,

@@ -2,16 +2,24 @@
 
 import { HOURS } from './facts/fact-marks.ts';
 import { type Holiday, holidayIn } from './facts/holidays.ts';
+import { ALL_MONTHS, monthAskedFor } from './facts/months.ts';
 import { namesDay } from './facts/weekday-names.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import { termsFor } from './question/question-terms.ts';
 import { isHeldIn, type Term, wordOf } from './terms/terms.ts';
 
-/** Opening hours without a Sunday answer who asks for Sunday. */
+const ANY_MONTH: ReadonlyMap<string, number> = new Map(ALL_MONTHS.map((mark) => [mark, 1]));
+
+/** Opening hours without a Sunday answer who asks for Sunday, and a season without November who asks for November. */
 export function withoutUnlistedDays(terms: readonly Term[], read: readonly ReadPassage[]): readonly Term[] {
   if (!terms.some(({ facts }) => facts.has(HOURS))) return terms;
-  return terms.filter((term) => !namesDay(wordOf(term)) || isHeldIn(read, term));
+  return terms.flatMap((term) => {
+    if (isHeldIn(read, term)) return [term];
+    if (monthAskedFor(wordOf(term)) === null) return namesDay(wordOf(term)) ? [] : [term];
+    const inSeason = { ...term, stem: 'asks:month', exact: null, beginning: null, facts: ANY_MONTH };
+    return isHeldIn(read, inSeason) ? [inSeason] : [];
+  });
 }
 
 export function withoutUnlistedHoliday(

@@ -104,6 +104,30 @@ All plans include a free trial of 14 days. No credit card is needed to start.
   });
 });
 
+describe('A campground', () => {
+  const ask = textAsker(`# Pine Hollow
+## Pool
+The pool is open from 10 am to 7 pm. There is no lifeguard.
+## Facilities
+Wi-Fi is available near the office. The camp store is open daily from 8 am to 9 pm.
+## Season
+We are open from May 1 to October 15.
+## Mistakes
+We pay for the way back if you received an incorrect item. For service, write to care@pinehollow.example.`);
+
+  it.each(['september', 'november', 'winter'])('tells its season to who asks for %s', (month) => {
+    expect(ask(`are you open in ${month}`)).toBe('We are open from May 1 to October 15.');
+  });
+
+  it('tells what to do with a wrong item', () => {
+    expect(ask('i got the wrong item')).toContain('incorrect item');
+  });
+
+  it('does not tell since when it exists by any length of time', () => {
+    expect(ask('how long have you been around')).toBeNull();
+  });
+});
+
 describe('A conversation about a table and a pool', () => {
   const directory = directoryOfFile();
   let content: AnsweredContent;

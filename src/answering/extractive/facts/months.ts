@@ -31,13 +31,15 @@ const NAME = oneOf(
 const MONTHS = pattern('gu', sequence(/(?<!\p{L})/u, NAME, /(?!\p{L})/u));
 const RANGE = pattern(
   'iu',
-  /^\.?(?: \d{4},?)?\s*(?:-|–|—|to|until|till|through|bis|à|au|a|al|hasta|até|t\/m|tot)\s*/u,
+  /^\.?(?: \d{1,2}(?:st|nd|rd|th)?,?)?(?: \d{4},?)?\s*(?:-|–|—|to|until|till|through|bis(?: zum)?|à|au|a|al|hasta|até|t\/m|tot)\s*/u,
   /(?:(?:mid|early|late)[ -]|(?:the )?(?:end|middle|beginning|start) of )?(?:(?:the )?\d{1,2}(?:st|nd|rd|th|\.)?\s*(?:of )?)?$/u,
 );
 /** "Between April and October". */
 const BETWEEN = /(?<!\p{L})between (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?)?$/iu;
-const AND = /^ and (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?)?$/iu;
+const AND = /^(?: \d{1,2}(?:st|nd|rd|th)?,?)? and (?:(?:the )?\d{1,2}(?:st|nd|rd|th)? (?:of )?)?$/iu;
 const MAX_BETWEEN = 30;
+/** Marks of all months. */
+export const ALL_MONTHS: readonly string[] = Array.from({ length: MONTHS_A_YEAR }, (_, month) => `month:${month + 1}`);
 /** Seasons by a month in their middle. Folded. */
 const SEASONS: Readonly<Record<string, number>> = {
   ...{ winter: 2, hiver: 2, invierno: 2, inverno: 2, vinter: 2, summer: 7, sommer: 7, verano: 7, zomer: 7, sommar: 7 },

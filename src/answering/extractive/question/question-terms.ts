@@ -133,7 +133,7 @@ function firstAndLast(terms: readonly Term[]): readonly Term[] {
 export const termsIn = (question: string, read: readonly ReadPassage[], present = question): readonly Term[] =>
   finish(topicAndTime(question, read, present));
 
-const HOW_LONG = /(?<!\p{L})how long(?!\p{L})/iu;
+const HOW_LONG = /(?<!\p{L})how long(?!\p{L}| (?:have|has) (?:you|they|it|the \p{L}+) been)/iu;
 
 /** "How long to charge?" is answered by "4 hours", and not by "for a long time". */
 const asLengthOfTime = (term: Term): Term =>
