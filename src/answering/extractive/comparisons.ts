@@ -34,6 +34,10 @@ const ENGLISH = [
     String.raw`(?<!\p{L})compar(?:e|ed|ing|ison(?: of| between)?) (.+?) (?:and|&|with|to|against|vs\.?) (.+?)${END}`,
   ),
   pattern('iu', String.raw`(?<!\p{L})how (?:does|do|is|are) (.+?) (?:differ|different) (?:from|to|than) (.+?)${END}`),
+  new RegExp(
+    `^(.+?) or (.+?)[,;:?]? (?:what(?:['’]?s| is) the difference|which (?:one )?is (?:better|cheaper|faster|best))${END}`,
+    'iu',
+  ),
   new RegExp(String.raw`^(?:what is better[,:]? )?(.+?) (?:vs\.?|versus) (.+?)${END}`, 'iu'),
 ];
 const GERMAN = [

@@ -19,6 +19,8 @@ describe('A question for a difference', () => {
     ['difference between Plus and Premium', 'Plus', 'Premium'],
     ['Compare Basic with Premium.', 'Basic', 'Premium'],
     ['Basic vs Premium', 'Basic', 'Premium'],
+    ['basic or premium, whats the difference', 'basic', 'premium'],
+    ['Basic or Premium, which is cheaper?', 'Basic', 'Premium'],
     ['How does Basic differ from Premium?', 'Basic', 'Premium'],
     ['Was ist der Unterschied zwischen der Beratung und einer Vertretung?', 'Beratung', 'Vertretung'],
     ['unterschied beratung vertretung', 'beratung', 'vertretung'],

@@ -23,6 +23,9 @@ const GENERAL =
 /** Names of mailboxes for any concern. */
 const GENERAL_MAILBOX =
   /(?<![\p{L}\p{N}._%+-])(?:info|hello|hi|hallo|hola|ciao|bonjour|contact|kontakt|contacto|contatti|support|service|help|office|mail|team|reception|enquiries|inquiries|customer\w*|kunden\w*)@/iu;
+/** "Any questions? Write to us at …" */
+const INVITES =
+  /(?<!\p{L})(?:questions?|contact|reach|get in touch|in doubt|help|service|support|(?:write|speak|talk) to us|(?:email|mail|call|phone|text) (?:us|me)|kontakt\p{L}*|fragen|schreib\p{L}*|contact\p{L}*|écri\p{L}*|preguntas?|escr[ií]b\p{L}*|scriv\p{L}*)(?!\p{L})/iu;
 const GENERAL_MAILBOX_FACTOR = 1.5;
 /** Headings and names of contacts, recognised as a whole. */
 const CUSTOMER_SERVICE =
@@ -136,7 +139,9 @@ function contactIn(
     const isWhole = isForAny && isAbout;
     return {
       score: (isAbout ? ABOUT_CONTACT_FACTOR : 1) * contactScore(block, units, concept),
-      markdown: isWhole ? sectionMarkdown(section) : contactMarkdown(block, units, concept),
+      markdown: isWhole
+        ? sectionMarkdown(section)
+        : (mailboxAlone(block, units, isForAny) ?? contactMarkdown(block, units, concept)),
     };
   }
   return null;
@@ -153,6 +158,13 @@ function contactScore({ kind }: PassageBlock, units: PassageBlock['units'], conc
     (isNamed ? NAMED_CONTACT_FACTOR : 1) *
     (isGeneral ? GENERAL_MAILBOX_FACTOR : 1)
   );
+}
+
+/** The mailbox without its sentence, which is about something else: "To cancel, write to hello@…". Null for any other contact. */
+function mailboxAlone({ kind }: PassageBlock, units: PassageBlock['units'], isForAny: boolean): string | null {
+  const [first] = units;
+  if (!isForAny || kind !== 'prose' || first === undefined || INVITES.test(first.text)) return null;
+  return CONTACT_FORMS.mail.exec(first.text)?.[0] ?? null;
 }
 
 /** Whole addresses, and of other blocks the first two units with the contact. */

@@ -112,6 +112,10 @@ const ASKS_WHEN = questionPattern(
   /(?!\p{L})/u,
 );
 
+/** "Can I get mail there?" asks for no mailbox. */
+const GETS_MAIL =
+  /(?<!\p{L})(?:get|receive|collect|forward|have|handle) (?:my |our |any |the )?(?:mail|post|letters)(?!\p{L})/iu;
+
 export const asksForPlace = (question: string): boolean =>
   WHERE.test(question.slice(0, MAX_CHARACTERS_READ)) || asksForWay(question);
 
@@ -134,6 +138,7 @@ export function contactAskedFor(question: string, words: readonly string[]): Ask
     const isForHours = words.length === 1 && words.some(isTelephone);
     return isForHours ? { concept: 'telephone', of: [], isForHours } : null;
   }
+  if (GETS_MAIL.test(question.slice(0, MAX_CHARACTERS_READ))) return null;
   if (asksForPlace(question)) return { concept: 'place', of: [] };
   if (contactQuestions().has(question)) return { concept: 'contact', of: [] };
   const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));

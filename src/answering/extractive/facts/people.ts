@@ -10,7 +10,7 @@ const NAME = pattern(
   /(?<!\p{L})/u,
   oneOf(
     /(?:Dr|Prof|Mr|Mrs|Ms|Miss|Herrn?|Frau|Mme|Mlle|Sra?|Sig|Dott|Doctor)\.?\s+\p{Lu}/u,
-    /(?!(?:The|Our|Your|My|This|Der|Die|Das|Ein|Eine|Ihre?|Unsere?|Bei|Im|Am|Für|Les?|La|Une?|Nos|Votre|El|Los|Las|Una?|Il|Lo|Gli|De|Het)\s)\p{Lu}\p{Ll}{1,20}(?:-\p{Lu}\p{Ll}{1,20})?\s+(?:(?:van|von|de|del|da|di|al|el|der|den)\s+){0,2}\p{Lu}\p{Ll}{1,20}(?!\p{L})/u,
+    /(?!(?:The|Our|Your|My|This|Der|Die|Das|Ein|Eine|Ihre?|Unsere?|Bei|Im|Am|Für|Les?|La|Une?|Nos|Votre|El|Los|Las|Una?|Il|Lo|Gli|De|Het)\s|\p{L}{1,20}\s(?:Wi-?Fi|Internet)(?!\p{L}))\p{Lu}\p{Ll}{1,20}(?:-\p{Lu}\p{Ll}{1,20})?\s+(?:(?:van|von|de|del|da|di|al|el|der|den)\s+){0,2}\p{Lu}\p{Ll}{1,20}(?!\p{L})/u,
   ),
 );
 const WHO = questionPattern(

@@ -5,7 +5,7 @@ const ANSWERING_VERBS: readonly (readonly [asked: RegExp, told: RegExp])[] = [
   // "Do I need a reservation?"
   [
     /(?<!\p{L})(?:do|does|will|would|did) (?:i|we|you|they|he|she|it|one) (?:need|have to|require)(?!\p{L})|(?<!\p{L})(?:required|necessary|needed|mandatory|compulsory)(?!\p{L})/iu,
-    /(?<!\p{L})(?:needs?|needed|required?|requires|necessary|mandatory|compulsory|must|have to|has to|unnecessary)(?!\p{L})/iu,
+    /(?<!\p{L})(?:needs?|needed|required?|requires|necessary|mandatory|compulsory|unnecessary)(?!\p{L})/iu,
   ],
   // "When will I get my refund?"
   [

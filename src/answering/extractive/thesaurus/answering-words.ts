@@ -44,6 +44,8 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['lose losing', 'forfeit forfeits forfeited'],
   ['pro', 'professional'],
   ['pays', 'responsible'],
+  ['camp camping', 'camp camping campsite campsites campground campgrounds'],
+  ['cooler coolers', 'cooler coolers chest chests'],
   ['swap swapping', 'exchange exchanges exchanged swap swapped'],
   ['wrong', 'incorrect wrong mistake'],
   ['repair repairs repaired', 'repair repairs repaired service servicing'],
