@@ -23,9 +23,11 @@ const GENERAL =
 /** Names of mailboxes for any concern. */
 const GENERAL_MAILBOX =
   /(?<![\p{L}\p{N}._%+-])(?:info|hello|hi|hallo|hola|ciao|bonjour|contact|kontakt|contacto|contatti|support|service|help|office|mail|team|reception|enquiries|inquiries|customer\w*|kunden\w*)@/iu;
-/** "Any questions? Write to us at …" */
-const INVITES =
-  /(?<!\p{L})(?:questions?|contact|reach|get in touch|in doubt|help|service|support|(?:write|speak|talk) to us|(?:email|mail|call|phone|text) (?:us|me)|kontakt\p{L}*|fragen|schreib\p{L}*|contact\p{L}*|écri\p{L}*|preguntas?|escr[ií]b\p{L}*|scriv\p{L}*)(?!\p{L})/iu;
+/** "To cancel, write to hello@…", "Email billing@… with proof", but not "Any questions? Write to hello@…". */
+const OF_OTHER_CONCERN =
+  /^(?!.*(?<!\p{L})(?:questions?|contact|reach|in touch|doubt|help|service|support|us|me)(?!\p{L}))(?:.*\s)?(?:to|after|before|if|with|for|until)\s/isu;
+/** Characters of a sentence with a mailbox. */
+const MAX_CHARACTERS_READ = 300;
 const GENERAL_MAILBOX_FACTOR = 1.5;
 /** Headings and names of contacts, recognised as a whole. */
 const CUSTOMER_SERVICE =
@@ -163,7 +165,8 @@ function contactScore({ kind }: PassageBlock, units: PassageBlock['units'], conc
 /** The mailbox without its sentence, which is about something else: "To cancel, write to hello@…". Null for any other contact. */
 function mailboxAlone({ kind }: PassageBlock, units: PassageBlock['units'], isForAny: boolean): string | null {
   const [first] = units;
-  if (!isForAny || kind !== 'prose' || first === undefined || INVITES.test(first.text)) return null;
+  if (!isForAny || kind !== 'prose' || first === undefined) return null;
+  if (!OF_OTHER_CONCERN.test(first.text.slice(0, MAX_CHARACTERS_READ))) return null;
   return CONTACT_FORMS.mail.exec(first.text)?.[0] ?? null;
 }
 

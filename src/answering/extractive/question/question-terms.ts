@@ -135,9 +135,8 @@ export const termsIn = (question: string, read: readonly ReadPassage[], present 
 
 const HOW_LONG = /(?<!\p{L})how long(?!\p{L}| (?:have|has) (?:you|they|it|the \p{L}+) been)/iu;
 
-/** "How long to charge?" is answered by "4 hours", and not by "for a long time". */
-const asLengthOfTime = (term: Term): Term =>
-  term.exact === '=long' ? { ...term, stem: 'asks:duration', exact: null, beginning: null, facts: DURATIONS } : term;
+/** "How long to charge?" is answered by "4 hours" as well as by "for a long time". */
+const asLengthOfTime = (term: Term): Term => (term.exact === '=long' ? { ...term, facts: DURATIONS } : term);
 
 function* topicAndTime(question: string, read: readonly ReadPassage[], present: string): Steps<readonly Term[]> {
   const ofTopic = yield* termsOfTopic(question, read, present === question ? undefined : present);
