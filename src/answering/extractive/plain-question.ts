@@ -14,6 +14,7 @@ import { CLEAR_WORDS_BY_LANGUAGE } from './question/clear-words-by-language.ts';
 import { contentWords } from './question/question-terms.ts';
 import { joinSeparableVerb } from './question/separable-verbs.ts';
 import { namesNoTopic, standaloneQuestion } from './question/standalone-question.ts';
+import { statedPeriod } from './terms/measures.ts';
 import { digitsOf } from './terms/number-words.ts';
 import { isServiceWord } from './thesaurus/synonyms.ts';
 
@@ -60,6 +61,10 @@ const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
   [
     /^how long (?:have|has) (?:you|u|they|it|the \p{L}+) been (?:around|in business|open|operating|running|going|established|here)(?=\W*$)/iu,
     'since which year are you established or founded',
+  ],
+  [
+    /^how old (?:do|does|must|should) (?:i|you|we|one|somebody|someone|a person) (?:have to |need to |gotta )?be(?=\W*$)/iu,
+    'from what age',
   ],
   // Asked alone, it is about what the whole content is about.
   [
@@ -121,7 +126,11 @@ export function answerableQuestion({ question, memory, passages }: Asked): strin
     return (
       questionAboutService('contact', conversationLanguage({ question, memory, passages }, talk.languages)) ?? plain
     );
-  const isBare = asksForPrice(plain) && namesNoTopic(plain) && !contentWords(plain).some(isServiceWord);
+  const isBare =
+    asksForPrice(plain) &&
+    namesNoTopic(plain) &&
+    statedPeriod(plain) === null &&
+    !contentWords(plain).some(isServiceWord);
   if (!isBare || condensedQuestion(plain, memory) !== plain) return plain;
   return questionAboutService('price', conversationLanguage({ question, memory, passages })) ?? plain;
 }

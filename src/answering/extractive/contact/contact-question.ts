@@ -28,7 +28,7 @@ const WHERE = questionPattern(
   'iu',
   /^\W*/u,
   oneOf(
-    /where (?:are you|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))/u,
+    /where (?:are you(?!\p{L})|is (?:your|the) (?:shop|store|office|company|restaurant|location|address))/u,
     /how (?:do|can) i (?:find|get to) you(?! (?:by|from|with|via|on|in) )/u,
     sequence(
       /wo /u,

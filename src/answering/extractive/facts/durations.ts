@@ -3,7 +3,7 @@ import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
 import { questionPattern } from '../terms/question-pattern.ts';
 
 const AMOUNT = [
-  '\\p{N}{1,4}|an?|one|two|three|four|five|six|eight|ten|twelve|eine[nrsm]?|zwei|drei|vier|f[uü]nf',
+  '\\p{N}{1,4}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|sixty|ninety|sieben|neun|eine[nrsm]?|zwei|drei|vier|f[uü]nf',
   'sechs|acht|zehn|zwölf|une?|deux|trois|quatre|cinq|six|huit|dix|dos|tres|cuatro|cinco|seis|ocho|diez',
   'due|tre|quattro|cinque|sei|otto|dieci|um|uma|duas|três|quatro|een|twee|drie|vijf|zes|tien|dwa|trzy',
   'cztery|pięć|ett|två|bir|iki|üç|один|два|три|ثلاث|ثلاثة|أربع|أربعة|خمس|خمسة|ست|ستة|سبع|سبعة|ثمان',

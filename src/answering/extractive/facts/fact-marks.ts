@@ -5,7 +5,7 @@ import { memoized } from '../../../text/analysis/memoize.ts';
 import { foldDiacritics, withAsciiDigits } from '../../../text/analysis/normalise.ts';
 import { initialsIn } from '../terms/initials.ts';
 import { periodsIn } from '../terms/measures.ts';
-import { numberRangesIn, tellsYears } from '../terms/number-ranges.ts';
+import { numberRangesIn, tellsAgeLimit, tellsYears } from '../terms/number-ranges.ts';
 import { meansTheSame, serviceConceptsOf } from '../thesaurus/synonyms.ts';
 import { tellsChild, tellsSenior } from './age-groups.ts';
 import { asksForCountries, tellsCountries } from './countries.ts';
@@ -114,7 +114,7 @@ export function factsTold(written: string, language?: Language): readonly string
     ...(tellsDuration(text) ? [DURATION, ...periodsIn(text)] : []),
     ...(tellsPerson(text) ? [PERSON, ...(tellsRole(text) ? [ROLE] : [])] : []),
     ...ranges,
-    ...(ranges.some(tellsYears) ? [YEARS] : []),
+    ...(ranges.some((range) => tellsYears(range) || tellsAgeLimit(range)) ? [YEARS] : []),
     ...initialsIn(text),
   ];
 }

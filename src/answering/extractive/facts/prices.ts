@@ -156,3 +156,8 @@ const CHARGES_BATTERY =
 
 export const asksForPrice = (question: string): boolean =>
   MONEY.test(question.slice(0, MAX_CHARACTERS_READ).replace(CHARGES_BATTERY, ' '));
+
+/** "The cheapest plan" is one with a price. */
+const CHEAPEST = /(?<!\p{L})cheap(?:er|est)(?!\p{L})/iu;
+
+export const asksForCheapest = (question: string): boolean => CHEAPEST.test(question.slice(0, MAX_CHARACTERS_READ));

@@ -19,7 +19,7 @@ import {
 import { asksForFrequency } from '../facts/frequencies.ts';
 import { namesMonth } from '../facts/months.ts';
 import { asksForPerson, tellsPerson } from '../facts/people.ts';
-import { asksForPrice, tellsPrice } from '../facts/prices.ts';
+import { asksForCheapest, asksForPrice, tellsPrice } from '../facts/prices.ts';
 import { asksForRequirements } from '../facts/requirements.ts';
 import { daysIn } from '../facts/weekdays.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
@@ -127,9 +127,6 @@ const WHEN = /(?<!\p{L})(?:when|how soon)(?!\p{L})/iu;
 /** "Can I … on the free plan?" asks for no price. */
 const HOW_MUCH = /(?<!\p{L})(?:how much|costs?|prices?|fees?)(?!\p{L})/iu;
 
-/** "The cheapest plan" is one with a price. */
-const CHEAPEST = /(?<!\p{L})cheap(?:er|est)(?!\p{L})/iu;
-
 /** "When can I call?" is answered by a time of day. */
 const TIME_OF_DAY =
   /(?<!\p{L})(?:what time|when (?:can|could|may|should|do) (?:i|we|you)|à quelle heure|a qué hora|a che ora|hoe laat|um wie ?viel uhr)(?!\p{L})/iu;
@@ -203,7 +200,8 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
     readsCode: type === 'steps' || code !== CODE_FACTOR,
     factor: (unit, headingWords) =>
       unit.kind === 'code' && type !== 'steps' ? code : factorOf(asking, unit, headingWords),
-    lacksFact: (factor) => type !== null && TELLING_TYPES.has(type) && factor === 1,
+    lacksFact: (factor) =>
+      type !== null && (TELLING_TYPES.has(type) || (type === 'number' && WHEN.test(asked))) && factor === 1,
   };
 }
 
@@ -267,7 +265,7 @@ const FACTORS: Readonly<Record<AnswerType, Factor>> = {
     if (kind === 'table' && words.has(AMOUNT) && HOW_MUCH.test(whole) && name !== null && namesPrice(name.words))
       return PRICE_ROW_FACTOR;
     if ((kind === 'table' || kind === 'list') && words.has(AMOUNT)) return PRICE_LIST_FACTOR;
-    if (CHEAPEST.test(whole) && !words.has(AMOUNT)) return 1;
+    if (asksForCheapest(whole) && !words.has(AMOUNT)) return 1;
     return words.has(PRICE) ? MONEY_FACTOR : 1;
   },
   person(_, { words }, headingWords) {

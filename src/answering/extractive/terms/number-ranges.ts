@@ -30,6 +30,9 @@ const OVER = pattern(
   `(?<!\\p{L})(?:${OVER_WORDS}|from(?=\\s\\d{1,2}[\\s-]?(?:${YEARS})(?!\\p{L})|\\sage )|(?<=(?:${PEOPLE}) )from)\\s${AGE_OF}(\\d{1,2})${AFTER_AGE}`,
 );
 const FROM_ON = pattern('giu', `${NUMBER}[\\s-]?(?:(?:${YEARS})\\s?)?(?:${AND_OVER})(?!\\p{L})`);
+/** "You must be 17 and have a licence". */
+const MUST_BE =
+  /(?<!\p{L})(?:must|have to|has to|need to) be (?:at least )?(\d{2})(?=$|[.,;)]|\s(?:to|and|or|by|before|on)(?!\p{L}))/giu;
 const BELOW = /(?<!\p{N})(\d{1,2})\s?(?:歳|才|岁|周岁)?(未満|以下)/gu;
 const OF_AGE = pattern('giu', `${NUMBER}[\\s-]?(?:${YEARS})(?!\\p{L})`);
 /** "I am 70", "my son is 8". */
@@ -68,6 +71,7 @@ export function numberRangesIn(text: string): readonly string[] {
   for (const [, to] of read.matchAll(UP_TO)) add(-1, Number(to));
   for (const [, to, kind] of read.matchAll(BELOW)) add(-1, Number(to) - (kind === '未満' ? 1 : 0));
   for (const [, from] of read.matchAll(OVER)) add(Number(from), NO_END);
+  for (const [, from] of read.matchAll(MUST_BE)) add(Number(from), NO_END);
   for (const [, from] of read.matchAll(FROM_ON)) add(Number(from), NO_END);
   for (const { 0: range, 1: from, 2: to, index } of read.matchAll(RANGE))
     add(Number(from), Number(to), IS_COUNTED.test(read.slice(index + range.length)) ? OF_NO_AGES : '');

@@ -44,6 +44,8 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['lose losing', 'forfeit forfeits forfeited'],
   ['pro', 'professional'],
   ['pays', 'responsible'],
+  ['charge charges', 'surcharge surcharges'],
+  ['newsletter newsletters', 'marketing mailing'],
   ['camp camping', 'camp camping campsite campsites campground campgrounds'],
   ['cooler coolers', 'cooler coolers chest chests'],
   ['swap swapping', 'exchange exchanges exchanged swap swapped'],

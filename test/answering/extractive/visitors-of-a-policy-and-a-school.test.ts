@@ -1,0 +1,46 @@
+/** Periods in words, limits of age without years, and headings that name what "when" asks for, in a policy and at a driving school. */
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tellsDuration } from '../../../src/answering/extractive/facts/durations.ts';
+import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
+import { directoryOfFile } from '../../support/temporary-directory.ts';
+import { type AnsweredContent, answeredContent } from '../shop/answered-content.ts';
+
+const directory = directoryOfFile();
+let content: AnsweredContent;
+beforeAll(async () => {
+  const text = `# Clearway
+Clearway School, Kanaalweg 12, 3526 Utrecht, office@clearway.example.
+## How long we keep your data
+Order information is kept for seven years for tax and accounting purposes. Accounts that have not been used for 24 months are deleted. Video from the cameras is deleted after 72 hours.
+## Where your data is sent
+Our servers are in Frankfurt, Germany.
+## Can I skip a week?
+Yes. Click "Skip week". Weeks must be skipped before the weekly cutoff, which is 11:59 pm on Wednesdays.
+## What if I miss the cutoff?
+Once your week has been billed, we cannot change it, because the instructor has been paid. You may give the lesson to a friend.
+## When can I start my lessons?
+You must be 17 and have your provisional licence with you. It costs £34 online.
+## How much are lessons?
+Manual lessons are £38 an hour and automatic lessons £41 an hour. A block of 10 hours costs £360.
+## Intensive courses
+They work for some people. The course is 30 hours for £1,150.`;
+  content = await answeredContent(directory, [
+    { title: 'Clearway', url: null, language: null, blocks: textBlocks(text) },
+  ]);
+});
+afterAll(() => content?.close());
+
+it('Seven years are a length of time', () => {
+  expect(tellsDuration('It is kept for seven years.')).toBe(true);
+  expect(tellsDuration('Der Kurs dauert sieben Wochen.')).toBe(true);
+});
+
+it.each([
+  ['how long is order information kept', 'seven years'],
+  ['where are your servers', 'Frankfurt'],
+  ['when is the cutoff', 'Wednesdays'],
+  ['how old do i have to be', 'You must be 17'],
+  ['how much is an hour', '£38 an hour'],
+])('“%s” gets %s', async (question, told) => {
+  expect((await content.ask(question)).content).toContain(told);
+});
