@@ -12,6 +12,10 @@ beforeAll(async () => {
 Clearway School, Kanaalweg 12, 3526 Utrecht, office@clearway.example.
 ## How long we keep your data
 Order information is kept for seven years for tax and accounting purposes. Accounts that have not been used for 24 months are deleted. Video from the cameras is deleted after 72 hours.
+## How do I open an account?
+You need a photo ID and $25 to start. Children can have an account together with a parent.
+## How do I close my account?
+Move your money out, then write to us in the app. Accounts closed within 90 days of opening are charged $25.
 ## Where your data is sent
 Our servers are in Frankfurt, Germany.
 ## Can I skip a week?
@@ -39,6 +43,8 @@ it.each([
   ['how long is order information kept', 'seven years'],
   ['where are your servers', 'Frankfurt'],
   ['when is the cutoff', 'Wednesdays'],
+  ['how do i open an account', 'photo ID'],
+  ['how do i close my account', 'Move your money out'],
   ['how old do i have to be', 'You must be 17'],
   ['how much is an hour', '£38 an hour'],
 ])('“%s” gets %s', async (question, told) => {

@@ -176,7 +176,23 @@ function* termsOfTopic(asked: string, read: readonly ReadPassage[], present?: st
     const known = readTerm(term);
     return isPresent ? known : { ...known, weight: known.weight * earlier };
   });
-  return language === ENGLISH ? withNearWords(withoutOtherCompounds(asRead, read), read) : asRead;
+  return language === ENGLISH
+    ? withNearWords(withoutOtherCompounds(withoutOpposite(asRead, question), read), read)
+    : asRead;
+}
+
+const OPENS_OBJECT =
+  /(?<!\p{L})(?:(?:do|can|could|should|must|may) (?:i|we)|(?:how|want|need|needed|required|like|have) to) (?:open|close) (?:an?|my|our|the|another|new|it)(?!\p{L})/iu;
+
+/** "How do I open an account?" asks for no opening hours, and is not about closing one. */
+function withoutOpposite(terms: readonly Term[], question: string): readonly Term[] {
+  if (!OPENS_OBJECT.test(boundedQuestion(question))) return terms;
+  return terms.map((term) => {
+    if (term.exact !== '=open' && term.exact !== '=close') return term;
+    const opposite = term.exact === '=open' ? '=clos' : '=open';
+    const variants = new Map([...term.variants].filter(([word]) => !word.startsWith(opposite)));
+    return { ...term, variants, facts: new Map() };
+  });
 }
 
 /** Keeps the site's name if the other words tell nothing. */

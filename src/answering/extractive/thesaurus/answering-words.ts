@@ -44,6 +44,7 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['lose losing', 'forfeit forfeits forfeited'],
   ['pro', 'professional'],
   ['pays', 'responsible'],
+  ['required mandatory compulsory obligatory', 'required mandatory compulsory obligatory'],
   ['charge charges', 'surcharge surcharges'],
   ['newsletter newsletters', 'marketing mailing'],
   ['camp camping', 'camp camping campsite campsites campground campgrounds'],
