@@ -1,5 +1,6 @@
 /** Tables and lists of questions with their answers. */
 import { isQuestion } from '../../../text/is-question.ts';
+import { QUESTION_MARK, withoutAnswerMark } from './marked-questions.ts';
 import { cellsOf, type Table } from './table-rows.ts';
 
 export interface QuestionAndAnswer {
@@ -13,8 +14,11 @@ const MIN_SHARE = 0.8;
 /** A longer cell is no category. */
 const MAX_TOPIC = 40;
 
-/** `**Do you deliver?** Yes, on weekdays.`, maybe without the bold letters. */
-const ASKED_ITEM = /^(?:\*\*|__)?([^.!?？؟*]{4,160}[?？؟])(?:\*\*|__)?\s+(\S.*)$/u;
+/** `**Do you deliver?** Yes, on weekdays.`, maybe marked `Q:` and without the bold letters. */
+const ASKED_ITEM = new RegExp(
+  `^(?:\\*\\*|__)?(?:${QUESTION_MARK})?([^.!?？؟*]{4,160}[?？؟])(?:\\*\\*|__)?\\s+(\\S.*)$`,
+  'iu',
+);
 /** A single one may be an aside. */
 const MIN_ITEMS = 2;
 
@@ -38,7 +42,8 @@ export const askedInBold = (line: string): QuestionAndAnswer | null => askedIn(l
 
 function askedIn(text: string, form: RegExp): QuestionAndAnswer | null {
   const [, question = '', answer = ''] = form.exec(text) ?? [];
-  return question !== '' && isQuestion(question) ? { topic: null, question, answer } : null;
+  if (question === '' || !isQuestion(question)) return null;
+  return { topic: null, question, answer: withoutAnswerMark(answer, { isBelowQuestion: true }) };
 }
 
 export function questionsAndAnswers({ rows }: Table): readonly QuestionAndAnswer[] | null {

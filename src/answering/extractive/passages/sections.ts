@@ -1,6 +1,7 @@
 /** Parses the Markdown of a passage into sections of blocks. */
 import { sentencesOf } from '../../../text/chunking/sentences.ts';
 import { isQuestion } from '../../../text/is-question.ts';
+import { byMarkedQuestions, questionOf, withoutAnswerMark } from './marked-questions.ts';
 import {
   areCaptions,
   areShort,
@@ -54,15 +55,6 @@ const CONTINUED_ITEM = /^\s{2,}\S/;
 const FENCE = /^\s*```/;
 const QUOTE_MARK = /^(?:\s*>\s?)+/;
 const BRACKETED_NUMBERS = /\s?\[\s*\d+(?:\s*[,;–-]\s*\d+)*\s*\](?!\()/g;
-/** A line that is one question, maybe bold, numbered or marked `Q:`. */
-const QUESTION_LINE =
-  /^(?:\*\*|__)?(?:(?:Q|F|Frage|Question|Pregunta|Domanda|问|問)\s*\d*\s*[:.：]\s*)?([^.!?？؟;]{4,160}[?？؟;])(?:\*\*|__)?$/u;
-/** A marked question of several sentences: "Q: My bike is slow. Why?" */
-const MARKED_QUESTION =
-  /^(?:\*\*|__)?(?:Q|F|Frage|Question|Pregunta|Domanda|问|問)\s*\d*\s*[:：]\s*([^\n]{4,159}[?？؟;])(?:\*\*|__)?$/u;
-const ANSWER_MARK = /^(?:A|Antwort|Answer|Réponse|Respuesta|Risposta|答)\s*\d*\s*[:：]\s*/u;
-/** "A. Yes" below "Q. May I …?" */
-const BELOW_QUESTION = /^(?:A|답|答)\s*\d*\s*[.．、]\s*/u;
 
 /**
  * Linear in the text.
@@ -159,7 +151,7 @@ class SectionParser {
   #endProse(): void {
     const lines = this.#prose.flatMap((line) => line.split(LINE_BREAK_TAG));
     this.#prose = [];
-    this.#addProse(asCaptions(lines));
+    for (const group of byMarkedQuestions(lines)) this.#addProse(asCaptions(group));
   }
 
   #addProse(lines: readonly string[]): void {
@@ -173,7 +165,8 @@ class SectionParser {
     const entries = entriesAmong(lines);
     if (heading !== null) {
       this.#openBeside(oneLine(heading), { isInline: false });
-      this.#addProse(lines.slice(1));
+      const [below = '', ...others] = lines.slice(1).map((line) => line.trim());
+      if (lines.length > 1) this.#addProse([this.#withoutAnswerMark(below), ...others]);
     } else if (areCaptions(lines)) this.#add('prose', lines.map(unitOf));
     else if (entries > 0) {
       this.#add('list', lines.slice(0, entries).map(itemOf));
@@ -203,17 +196,15 @@ class SectionParser {
         last.text.length <= MAX_INLINE_QUESTION
       ) {
         this.#add('prose', sentences.slice(0, -1));
-        this.#openBeside(last.text, { isInline: sentences.length > 1 });
-        sentences = [];
-      }
-      sentences.push(unit);
+        this.#openBeside(questionOf(last.text) ?? last.text, { isInline: sentences.length > 1 });
+        sentences = [unitOf(this.#withoutAnswerMark(unit.text))];
+      } else sentences.push(unit);
     }
     this.#add('prose', sentences);
   }
 
   #withoutAnswerMark(line: string): string {
-    const isBelowQuestion = isQuestion(this.#sections.at(-1)?.heading ?? '');
-    return line.replace(ANSWER_MARK, '').replace(isBelowQuestion ? BELOW_QUESTION : /^(?!)/, '');
+    return withoutAnswerMark(line, { isBelowQuestion: isQuestion(this.#sections.at(-1)?.heading ?? '') });
   }
 
   #endList(): void {
@@ -223,6 +214,12 @@ class SectionParser {
       markdown: item.replace(BRACKETED_NUMBERS, '').replace(LINE_BREAK_TAG, ' ').trimEnd(),
     }));
     this.#items = [];
+    const [only, ...others] = units;
+    const question = only === undefined || others.length > 0 ? null : questionOf(only.text);
+    if (question !== null) {
+      this.#openBeside(question, { isInline: false });
+      return;
+    }
     const asked = questionsOfItems(units.map(({ text }) => text));
     if (asked === null) this.#add(isNumbered ? 'steps' : 'list', units);
     else this.#addQuestions(asked);
@@ -276,9 +273,7 @@ class SectionParser {
 /** The question or title that begins a paragraph; null for most. */
 function headingAmong(lines: readonly string[]): string | null {
   const [first = ''] = lines;
-  const asked = (QUESTION_LINE.exec(first.trim()) ?? MARKED_QUESTION.exec(first.trim()))?.[1];
-  if (asked !== undefined && isQuestion(asked)) return asked;
-  return isTitleOf(lines) || isTitleOfNumbers(lines) ? first : null;
+  return questionOf(first.trim()) ?? (isTitleOf(lines) || isTitleOfNumbers(lines) ? first : null);
 }
 
 const unitOf = (text: string): Unit => {
