@@ -12,9 +12,10 @@ import {
   weekdayAskedFor,
   weekdayNamed,
 } from './weekday-names.ts';
+import { type WeekdayPhrase, weekdayPhrases } from './weekday-phrases.ts';
 
 const TO =
-  'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|से|から|부터|إلى|الى|حتى|až';
+  'to|till?|until|through|thru|bis|au|a|à|al|ao|hasta|até|fino a|tot|t\\/m|tm|do|til|по|至|到|से|تا|עד|から|부터|إلى|الى|حتى|až';
 const RANGE = pattern(
   'iu',
   `^(?:-feira)?\\.?\\s*(?:[-–—‐~～〜]|(?:${TO})(?![\\p{L}]))\\s*(?:the\\s|la\\s|el\\s|le\\s)?$`,
@@ -67,15 +68,23 @@ const MAX_TIME = 40;
 
 const markOf = (day: number): string => `day:${day}`;
 
+/** Marks of all days, with their match strength. */
+export const EACH_DAY: ReadonlyMap<string, number> = new Map([
+  ...Array.from({ length: DAYS_A_WEEK }, (_, day): [string, number] => [markOf(day), 1]),
+  [ANY_DAY, 1],
+]);
+
 /**
  * Marks of the days that a word asks for, with their match strength.
  * @param word folded, as analysed
  */
 export const daysAskedFor = memoized((word): ReadonlyMap<string, number> => {
   const days = askedDays(word);
-  if (days.length === 0) return new Map();
-  return new Map([...days.map((day): [string, number] => [markOf(day), 1]), [ANY_DAY, ANY_DAY_STRENGTH]]);
+  return days.length === 0 ? new Map() : marksAskedFor(days);
 });
+
+export const marksAskedFor = (days: readonly number[]): ReadonlyMap<string, number> =>
+  new Map([...days.map((day): [string, number] => [markOf(day), 1]), [ANY_DAY, ANY_DAY_STRENGTH]]);
 
 function askedDays(word: string): readonly number[] {
   if (ASKED_WEEKEND.test(word)) return SATURDAY_AND_SUNDAY;
@@ -98,14 +107,15 @@ export function daysIn(text: string, language?: Language): readonly string[] {
   const read = text.slice(0, MAX_CHARACTERS_READ);
   const dayWordOf = dayWordsIn(language);
   const words = [...read.matchAll(WORD)].filter(({ 0: word }) => dayWordOf(word) !== null);
-  if (words.length === 0 && !read.includes('24/7')) return [];
-  const groups = groupsOf(namedDays(words, read, dayWordOf), read).filter((group) => countsIn(read, group));
+  const phrases = weekdayPhrases(read);
+  if (words.length === 0 && phrases.length === 0 && !read.includes('24/7')) return [];
+  const groups = groupsOf(namedDays(words, phrases, read, dayWordOf), read).filter((group) => countsIn(read, group));
   const days = new Set(groups.flatMap((group) => daysOf(group, read)));
-  const phrases = folded(read);
-  if (WEEKEND.test(phrases)) for (const day of SATURDAY_AND_SUNDAY) days.add(day);
-  if (WEEKDAYS.test(phrases)) for (const day of MONDAY_TO_FRIDAY) days.add(day);
+  const plain = folded(read);
+  if (WEEKEND.test(plain)) for (const day of SATURDAY_AND_SUNDAY) days.add(day);
+  if (WEEKDAYS.test(plain)) for (const day of MONDAY_TO_FRIDAY) days.add(day);
   const marks = [...days].map(markOf);
-  if (DAILY.test(phrases)) marks.push(ANY_DAY);
+  if (DAILY.test(plain)) marks.push(ANY_DAY);
   return marks;
 }
 
@@ -126,7 +136,12 @@ interface NamedDay {
   readonly to: number;
 }
 
-function namedDays(words: readonly RegExpExecArray[], text: string, dayWordOf: DayWordOf): readonly NamedDay[] {
+function namedDays(
+  words: readonly RegExpExecArray[],
+  phrases: readonly WeekdayPhrase[],
+  text: string,
+  dayWordOf: DayWordOf,
+): readonly NamedDay[] {
   const found: NamedDay[] = [];
   const add = (word: string, from: number, day: number | null, isShort: boolean) => {
     if (day !== null) found.push({ day, isShort, word, from, to: from + word.length });
@@ -135,7 +150,7 @@ function namedDays(words: readonly RegExpExecArray[], text: string, dayWordOf: D
     const { day = null, isShort = false } = dayWordOf(word) ?? {};
     add(word, index, day, isShort);
   }
-  for (const { word, index, day } of ideographicNames(text)) add(word, index, day, false);
+  for (const { word, index, day } of [...phrases, ...ideographicNames(text)]) add(word, index, day, false);
   return found.sort((one, other) => one.from - other.from);
 }
 

@@ -4,9 +4,12 @@ import { pattern } from '../../../lib/patterns.ts';
 import { eachInSteps, finish, type Steps } from '../../../lib/steps.ts';
 import { analyseQuery, textLanguage } from '../../../text/analysis/analyse.ts';
 import { ENGLISH, type Language } from '../../../text/analysis/languages.ts';
+import { dayWord } from '../facts/day-asked-for.ts';
 import { DURATION, HOURS_ASKED_FOR } from '../facts/fact-marks.ts';
 import { timeOfDayWord } from '../facts/time-of-day.ts';
 import { namesDay } from '../facts/weekday-names.ts';
+import { weekdayPhrasesAsked } from '../facts/weekday-phrases.ts';
+import { EACH_DAY, marksAskedFor } from '../facts/weekdays.ts';
 import { visitorLanguagesOf } from '../languages/visitor-language.ts';
 import type { ExtractPassage } from '../passages/outline.ts';
 import { type ReadPassage, readPassages } from '../passages/read-passages.ts';
@@ -141,10 +144,43 @@ const asLengthOfTime = (term: Term): Term => (term.exact === '=long' ? { ...term
 function* topicAndTime(question: string, read: readonly ReadPassage[], present: string): Steps<readonly Term[]> {
   const ofTopic = yield* termsOfTopic(question, read, present === question ? undefined : present);
   const terms = HOW_LONG.test(boundedQuestion(question)) ? ofTopic.map(asLengthOfTime) : ofTopic;
-  const timeOfDay = timeOfDayWord(question);
-  if (timeOfDay === null) return terms;
-  const weight = timeOfDayWord(present) === null ? EARLIER_WEIGHT : 1;
-  return [...terms.filter((term) => wordOf(term) !== timeOfDay), { ...TIME_OF_DAY, weight }];
+  const withDays = withNamedDays(
+    withAskedTime(DAYS, terms, question, present),
+    question,
+    present,
+    questionLanguage(question, read),
+  );
+  return withAskedTime(TIMES, withDays, question, present);
+}
+
+/** One term for the days that phrases name: `segunda` of "segunda-feira" alone is any second. */
+function withNamedDays(terms: readonly Term[], question: string, present: string, language: Language): readonly Term[] {
+  const named = weekdayPhrasesAsked(question);
+  if (named.length === 0) return terms;
+  const parts = stemsOf(named.map(({ word }) => word).join(' '), language);
+  const ofPresent = weekdayPhrasesAsked(present);
+  const days = (ofPresent.length > 0 ? ofPresent : named).map(({ day }) => day);
+  const weight = ofPresent.length > 0 ? 1 : EARLIER_WEIGHT;
+  const others = terms.filter(({ stem }) => !parts.has(stem));
+  return [...others, { ...termOfFacts('asks:named-day', marksAskedFor(days)), weight }];
+}
+
+/** A fact that a word asks for, which then finds no other use of the word. */
+interface AskedTime {
+  readonly wordIn: (question: string) => string | null;
+  readonly term: Term;
+}
+
+function withAskedTime(
+  { wordIn, term }: AskedTime,
+  terms: readonly Term[],
+  question: string,
+  present: string,
+): readonly Term[] {
+  const word = wordIn(question);
+  if (word === null) return terms;
+  const weight = wordIn(present) === null ? EARLIER_WEIGHT : 1;
+  return [...terms.filter((one) => wordOf(one) !== word), { ...term, weight }];
 }
 
 const inWordsOfContent = (asked: string, read: readonly ReadPassage[]): string =>
@@ -209,17 +245,20 @@ function withPeriod(terms: readonly Term[], period: StatedPeriod | null): readon
   return stating.length === terms.length ? terms : terms.filter((term) => !stating.slice(1).includes(term));
 }
 
-/** Matches only times, not numbers of hours. */
-const TIME_OF_DAY: Term = {
-  stem: 'asks:time',
+const termOfFacts = (stem: string, facts: Term['facts']): Term => ({
+  stem,
   exact: null,
   beginning: null,
   triples: [],
   variants: new Map(),
-  facts: HOURS_ASKED_FOR,
+  facts,
   isName: false,
   weight: 1,
-};
+});
+
+/** Matches only times, not numbers of hours. */
+const TIMES: AskedTime = { wordIn: timeOfDayWord, term: termOfFacts('asks:time', HOURS_ASKED_FOR) };
+const DAYS: AskedTime = { wordIn: dayWord, term: termOfFacts('asks:day', EACH_DAY) };
 
 export const stemsOf = (question: string, language: Language): ReadonlySet<string> =>
   new Set(termsOf(analyseQuery(question, language)).map(({ stem }) => stem));
