@@ -27,6 +27,9 @@ const SOMEBODY = questionPattern(
 const ROLE =
   'teach(?:es|er|ers|ing)?|leads?|leader|runs?|running|gives?|holds?|handles?|manag(?:e|es|er|ed|ing)|deals?|does|doing|treats?|organi[sz](?:e|es|er|ers)|instructors?|trainers?|coach(?:es)?|tutors?|responsible|charge|head|heads|looks|' +
   'unterricht(?:et|en)|lehrt|lehrer(?:in)?|leitet|leiter(?:in)?|leitung|fuhrt|gibt|betreut|bearbeitet|behandelt|zustandig|verantwortlich|trainer(?:in)?|kursleiter(?:in)?|ansprechpartner(?:in)?|kummert';
+/** The same in other languages, where they tell no role of a text: "Kto prowadzi kurs?", "Chi tiene il corso?" */
+const ASKED_ROLE =
+  'enseigne|anime|dirige|imparte|ensena|insegna|tiene|ministra|ensina|geeft|verzorgt|prowadzi|uczy|ведет|преподает|веде|викладає|викладае|vede|uci|vyucuje|haller|holder|leder|undervisar|underviser|vezeti|tartja|tanitja|sustine|preda';
 /** Words for who made or began something. Folded. */
 const ORIGIN_WORD = oneOf(
   /wrote|written|authors?|creat(?:ed|es|or|ors)|made|makes?|makers?|manufactur(?:e[ds]?|ers?)|produc(?:ed|ers?)|found(?:ed|er|ers)|built|develop(?:ed|er|ers)/u,
@@ -52,7 +55,7 @@ const TELLS_MAKER = pattern(
     sequence(/(?<!\p{L})(?:wir|ich|sie|er) (?:\p{L}+ ){0,8}/u, ORIGIN_WORD, /(?!\p{L})/u),
   ),
 );
-const IS_ROLE = new RegExp(`^(?:${ROLE})$`, 'u');
+const IS_ROLE = new RegExp(`^(?:${ROLE}|${ASKED_ROLE})$`, 'u');
 const TELLS_ROLE = pattern('iu', `(?<!\\p{L})(?:${ROLE})(?!\\p{L})`);
 
 /** @param word folded, in lower case */

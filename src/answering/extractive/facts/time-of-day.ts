@@ -9,10 +9,10 @@ const ASKED = pattern(
   /(?<!\p{L})/u,
   oneOf(
     /(?:que|qué|quelles?|che|mấy|may)\s(horas?|heures?|ora|giờ|gio)|(jam) berapa|τι (ώρα|ωρα)/u,
-    /(?:во|wie ?viel|hoe|o|v) (сколько|uhr|laat|kt[oó]rej|kolik|ko[ľl]kej)|(?:u|do|od) (koliko) (?:sati|h)|(h[áa]nykor)/u,
+    /(?:во|wie ?viel|hoe|o|v) (сколько|uhr|laat|kt[oó]rej|kolik|ko[ľl]kej)|(?:u|do|od) (koliko) (?:sati|h)|(h[áa]nykor)|(saat) ka[çc](?:ta|a|tan)?|कितने (बजे)/u,
     /how (late|early)(?! (?:can|may|could) (?:i|we) be(?!\p{L}))/u,
   ),
-  /(?!\p{L})/u,
+  /(?![\p{L}\p{M}])/u,
 );
 
 /** Word by which the question asks for a time of day; null for any other question. Folded. */

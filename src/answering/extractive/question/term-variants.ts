@@ -73,7 +73,8 @@ function spelledVariants(
   for (const word of answeringWords(asked)) if (anyHolds(content, `=${word}`)) variants.add(word, SYNONYM_STRENGTH);
   if (variants.strengths.size === 0 && !isHeldIn(content, term)) {
     addHyphenated(variants.strengths, asked, content);
-    if (language !== ENGLISH || !isEnglishWord(asked)) addCorrections(variants, asked, content);
+    const isKnown = isGenericWord(asked, language) || (language === ENGLISH && isEnglishWord(asked));
+    if (!isKnown) addCorrections(variants, asked, content);
   }
   return variants.strengths;
 }

@@ -89,6 +89,12 @@ const GENERIC_WORDS: ReadonlySet<string> = new Set(
     'kveld kvelden kvelds kvall kvallen aften aftenen vaere vare 중간 vente venter vanta vantar begynner begynder borjar startar inkludert inkluderet inkluderat ingar inngar займає займе триває χρειαζεται χρειαζομαι χρειαζομαστε χρειαζονται primesc inapoi ajunge παιρνω παιρνουμε παρω πισω взяти узяти отримати зробити прийти dobijam dobijamo dobijate ' +
     'dugo treba trebam potrebno doci dolazim dodem ici idem donijeti doneti ponijeti poneti dobiti dobijem dobivam uzeti nositi raditi napraviti prodajete nudite dajete radite vrijeme vreme ujutro moguce ceka cekati cijelo slati saljete ' +
     'temps lenge for ta prijet kauan kestaa siella taalla ottaa mukaan tuoda זמן לוקח לוקחים far weit entfernt loin lejos lontano longe daleko далеко μακρια uzak ' +
+    // "How often", "how does … work", "is it possible", "I am looking for", "could you tell me", "do you offer", "I would like".
+    'fois ogni czesto siklikla часто ofta ofte casto gyakran funktioniert fonctionne funciona funziona werkt fungerar fungerer funguje functioneaza mukodik ' +
+    'mojligt mulig muligt mumkun возможна возможны можлива можливо mozne lehetseges posibil संभव cherche busco procuro cerco zoek szukam ariyorum ищу шукаю ' +
+    'soker soger hledam hladam keresek ابحث dites vertellen soyler beratta rict spune mondani beritahu बताओ बताइए बारे plait alstublieft tack kerem propose proposez ' +
+    'ofrecen ofreceis ofrece oferecem offrite bieden erbjuder tilbyr пропонуєте пропонуете sunuyor gostaria dori vilja nodig kunt butuh चाहता चाहती चाहते ' +
+    'bisogna jusqu quando fino zamana indtil seit насчет kriegt dabei ' +
     'laat kwijt ergens daarna doen doet gaan gaat komen komt weten zeggen gebeurt ding altijd goed mogelijk lang snel hoog groot duur'
   ).split(' '),
 );
@@ -130,6 +136,20 @@ const TOPICS: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
   ).map(([language, words]) => [language, new Set(words.split(' '))]),
 );
 
+/** Generic words of one language that name a topic in others: Swedish `många`, without its mark, are Japanese comics. */
+const GENERIC_IN: ReadonlyMap<Language, ReadonlySet<string>> = new Map(
+  (
+    [
+      [SWEDISH, 'manga gar stor stora'],
+      [DANISH, 'stor store'],
+      [NORWEGIAN, 'stor store far an ser gjerne'],
+      [ITALIAN, 'fa'],
+      [INDONESIAN, 'cara cari'],
+      [HUNGARIAN, 'van kell ki meg tudja'],
+    ] as const
+  ).map(([language, words]) => [language, new Set(words.split(' '))]),
+);
+
 const isTopicIn = (language: Language | undefined, word: string): boolean =>
   language !== undefined && TOPICS.get(language)?.has(word) === true;
 
@@ -139,7 +159,8 @@ export const isQuestionStopWord = (word: string, language?: Language): boolean =
 
 /** @param word in lower case, without diacritics @param language of the question, where it is known */
 export const isGenericWord = (word: string, language?: Language): boolean =>
-  GENERIC_WORDS.has(word) && !isTopicIn(language, word);
+  (GENERIC_WORDS.has(word) && !isTopicIn(language, word)) ||
+  (language !== undefined && GENERIC_IN.get(language)?.has(word) === true);
 
 export const isIdeographicStopWord = (word: string): boolean => IDEOGRAPHIC_FILLERS.has(word);
 
