@@ -10,6 +10,7 @@ import { announcesTopics, isCallToAction, tellsExistence } from '../passages/con
 import type { ReadUnit } from '../passages/read-passages.ts';
 import type { ExpectedAnswer } from '../question/expected-answer-type.ts';
 import { boundedQuestion } from '../terms/bounded-question.ts';
+import { tellsAgeLimit, tellsYears } from '../terms/number-ranges.ts';
 import type { phrasalVerbFactor } from '../terms/phrasal-verbs.ts';
 import { strengthOf, type Term, wordOf } from '../terms/terms.ts';
 import type { answeringVerbFactor } from './answering-verbs.ts';
@@ -37,6 +38,8 @@ const LACKING_SUBJECT_FACTOR = 0.7;
 const LACKING_PREDICATE_FACTOR = 0.55;
 /** "If you do not pay in time, …" answers "What if I don't pay?", and "does not drain" a machine that doesn't. */
 const SAME_CASE_FACTOR = 1.2;
+/** "Under 5: free" where a child of 8 is asked for, and another unit is about its age. */
+const OTHER_AGES_FACTOR = 0.6;
 const LONG_UNIT = 300;
 /** "The application fee" is asked for, and no other fee below a heading of fees. */
 const SAME_PHRASE_FACTOR = 1.3;
@@ -73,6 +76,7 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
     (expected.isExistence && unit.words.has(AMOUNT) ? 1 : nameFactor(unit, terms)) *
     when(lacksSubject(matched, asked), LACKING_SUBJECT_FACTOR) *
     when(lacksPredicate(matched, asked), LACKING_PREDICATE_FACTOR) *
+    when(tellsOtherAges(unit, strengths, terms), OTHER_AGES_FACTOR) *
     howTo(unit, strengths) *
     (phrasalVerb?.(unit.text) ?? 1) *
     (strengths.some((strength) => strength > 0) ? (answeringVerb?.(unit.text) ?? 1) : 1) *
@@ -113,6 +117,10 @@ export function phraseAskedFor(question: string, terms: readonly Term[]): string
 
 const lacksPredicate = ({ unit, strengths, heading }: MatchedUnit, { terms }: AskedOfUnits): boolean =>
   terms.some((term, at) => term.isPredicate === true && strengths[at] === 0 && !isHeldAbove(term, unit, heading));
+
+const tellsOtherAges = ({ words }: ReadUnit, strengths: readonly number[], terms: readonly Term[]): boolean =>
+  terms.some((term, at) => term.isYears === true && strengths[at] === 0) &&
+  [...words].some((word) => tellsYears(word) || tellsAgeLimit(word));
 
 const isHeldAbove = (term: Term, { context }: ReadUnit, heading: HeadingMatch): boolean =>
   strengthOf(term, heading.words) > 0 || strengthOf(term, context) > 0;
