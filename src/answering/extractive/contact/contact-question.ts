@@ -5,6 +5,7 @@ import { questionAboutService } from '../follow-ups/forms/questions.ts';
 import { VISITOR_LANGUAGES } from '../languages/visitor-language.ts';
 import { questionPattern } from '../terms/question-pattern.ts';
 import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
+import { contactByWords } from './contact-words.ts';
 import { asksForWay } from './directions-answer.ts';
 
 /** Words that ask for nothing besides contact. */
@@ -84,7 +85,7 @@ const WHERE = questionPattern(
         /(?:ال)?(?:محل|مطعم|فرع|عيادة|متجر|فندق|مكتب|مركز)\p{L}*\s*[?؟]?$/u,
       ),
     ),
-    /(?:दुकान|क्लिनिक|होटल|ऑफिस|दफ्तर|स्कूल|अस्पताल|रेस्टोरेंट|सेंटर|जिम|सैलून)\p{M}* (?:कहा[ँं]|किधर)|店(?:舗)?(?:は|って)?どこ|(?:場所|病院|会社|ホテル|教室)(?:は|って)?どこ/u,
+    /(?:दुकान|क्लिनिक|होटल|ऑफिस|दफ्तर|स्कूल|अस्पताल|रेस्टोरेंट|सेंटर|जिम|सैलून)\p{M}* (?:कहा[ँं]|किधर)|店(?:舗)?(?:は|って)?どこ|怎么找到你们|在哪条路|(?:場所|病院|会社|ホテル|教室)(?:は|って)?どこ/u,
     /איפה (?:אתם|אתן|נמצא|ה(?:חנות|משרד|מרפאה|מסעדה|סטודיו|מוסך))|आप कहा[ँं]|^(?:आपका )?पता(?: क्या है| बताइए| बताएं| बताएँ)?\W*$|你们在哪/u,
     /(?<![改换变错填写货])地址(?!.{0,3}[改换变错填写])|どこにあります|(?:위치|주소)\p{L}* 어디|^어디(?:에 있|예요|인가요|에요|입니까)/u,
     /(?:호텔|매장|가게|식당|병원|학교|사무실|지점)[은는이가]? 어디/u,
@@ -117,7 +118,9 @@ const GETS_MAIL =
   /(?<!\p{L})(?:get|receive|collect|forward|have|handle) (?:my |our |any |the )?(?:mail|post|letters)(?!\p{L})/iu;
 
 export const asksForPlace = (question: string): boolean =>
-  WHERE.test(question.slice(0, MAX_CHARACTERS_READ)) || asksForWay(question);
+  WHERE.test(question.slice(0, MAX_CHARACTERS_READ)) ||
+  contactByWords(question.slice(0, MAX_CHARACTERS_READ)) === 'place' ||
+  asksForWay(question);
 
 export interface AskedContact {
   readonly concept: ContactConcept;
@@ -140,6 +143,8 @@ export function contactAskedFor(question: string, words: readonly string[]): Ask
   }
   if (GETS_MAIL.test(question.slice(0, MAX_CHARACTERS_READ))) return null;
   if (asksForPlace(question)) return { concept: 'place', of: [] };
+  const byWords = contactByWords(question.slice(0, MAX_CHARACTERS_READ));
+  if (byWords !== null) return { concept: byWords, of: [] };
   if (contactQuestions().has(question)) return { concept: 'contact', of: [] };
   const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));
   if (isForYourNumber(question, words)) return { concept: 'telephone', of: [] };
@@ -152,7 +157,7 @@ export function contactAskedFor(question: string, words: readonly string[]): Ask
   const isOfBoth = (word: string, at: number) =>
     KOREAN_PAIR.test(word) &&
     [asked[at - 1], asked[at + 1]].some((next) => next !== undefined && isAbout(next) && overlaps(word, next.word));
-  if ((asked.length === 1 && asked[0]?.word === 'رقم') || THAI_NUMBER.test(question.slice(0, MAX_CHARACTERS_READ)))
+  if ((asked.length === 1 && asked[0]?.word === 'رقم') || SPELLED_NUMBER.test(question.slice(0, MAX_CHARACTERS_READ)))
     return { concept: 'telephone', of: [] };
   const of = asked.flatMap((one, at) => (isAbout(one) || isPart(one.word) || isOfBoth(one.word, at) ? [] : [one.word]));
   const concept = conceptNamed(asked.flatMap(({ concepts }) => concepts));
@@ -168,7 +173,9 @@ const isForYourNumber = (question: string, words: readonly string[]): boolean =>
   words.every((word) => BESIDE.has(word)) &&
   YOUR.test(question.slice(0, MAX_CHARACTERS_READ));
 
-const THAI_NUMBER = /เบอร์(?:โทร|ติดต่อ)|ขอเบอร์/u;
+/** Numbers that are asked for in several syllables, or in a script without spaces. */
+const SPELLED_NUMBER =
+  /เบอร์(?:โทร|ติดต่อ)|ขอเบอร์|(?<!\p{L})(?:số )?điện thoại(?!\p{L})|(?<!\p{L})(?:s[đd]t|so dien thoai|gọi số nào|cho xin số)(?!\p{L})|^番号(?:を|は)|^번호 ?(?:알려|좀|주세요|가)/iu;
 /** `電` and `話` of `電話`. */
 const ONE_IDEOGRAPH = /^\p{Script=Han}$/u;
 /** `화번` of `전화번호` is a part of both its words. */

@@ -12,6 +12,8 @@ export const CONTACT_FORMS: Readonly<Record<ContactConcept, RegExp>> = {
       /(?<![\p{L}\p{N}])\(\d{3}\)[ .-]?\d{3}[ .-]\d{4}(?!\p{N})/u,
       /(?<![\p{L}\p{N}.,:/-]|\p{N}\s)\d\d(?: \d\d){3}(?!\p{L}|\s?\p{N})/u,
       /(?<!\p{L})(?:[Tt]el(?:efon|\.)?|[Pp]hone|тел\.?|[Ττ]ηλ(?:έφωνο|\.)?)[\s.:]{1,3}\d[\d\s()/.–-]{4,20}\d/u,
+      // Brazil: "(11) 3555-1234", "(21) 99876-5432"
+      /(?<![\p{L}\p{N}])\(\d{2}\)\s?9?\s?\d{4,5}[ .-]\d{4}(?!\p{N})/u,
       // A local number: "call the library at 287-3763"
       /(?<!\p{L})(?:[Cc]all|[Pp]hone|[Tt]el)(?!\p{L})[^.!?\n\p{N}]{1,40}\d{3}[ .-]\d{4}(?![\p{L}\p{N}])/u,
     ),
@@ -41,6 +43,9 @@ export const CONTACT_FORMS: Readonly<Record<ContactConcept, RegExp>> = {
       /\p{L}{2}\s(?:iela|gatve|gatvė|g\.|pr\.|tee|tänav|tn|mnt)\s\d/u,
       // Greek streets: "Παραλιακή οδός 14", "Δωδώνης 58, Ιωάννινα".
       /(?<!\p{L})(?:οδός|οδ\.)\s+\d|\p{Script=Greek}{3,30}\s\d{1,3},\s(?:\p{Script=Greek}{1,3}\s)?(?=\p{Lu})\p{Script=Greek}/u,
+      // Postcodes of five digits in two groups: "602 00 Brno", "111 22 Stockholm".
+      /(?<![\p{L}\p{N}.:/+-]|\p{N}\s)\d{3}\s\d{2}\s+\p{Lu}\p{Ll}{2,}/u,
+      /\p{Script=Han}[都道府県市]\p{Script=Han}{1,4}[市区町村]|\d{1,4}[\p{L}\d/]{0,6}\s(?:\p{Lu}\p{L}{0,7}[\s,]+){1,6}(?:Hà Nội|Hồ Chí Minh|Sài Gòn|Đà Nẵng|Hải Phòng|Cần Thơ|Huế)/u,
       /(?<!\p{N})\d{5}-\d{3}(?!\p{N})|(?<!\p{L})(?:(?:Jl|Jln)\.|Jalan|[Đđ]ường)\s\p{Lu}/u,
       /\d{1,4}[\p{L}\d/]{0,6}\s(?:\p{Lu}\p{L}{0,7}[\s,]+){1,5}(?:phường|quận|xã|huyện|P\.|Q\.|TP)(?!\p{L})/u,
       /(?<!\p{L})(?:خیابان|شارع|طريق|ميدان|جادة)\s+\p{Script=Arabic}{2,}|(?<!\p{L})ב?(?:רחוב|רח['׳]|שדרות|שד['׳])\s\p{Script=Hebrew}{2,}/u,

@@ -11,7 +11,7 @@ import { readOtherWords } from './synonyms-by-language.ts';
 const CONTACT_CONCEPTS = {
   telephone:
     'phone telephone tel$ call$ calling hotline telefon anruf anrufen rufnummer handynummer telefoon appeler llamar telefonar chiamar zadzwon dzwonic$ ligo$ bellen$ arayabil ringa телефон позвон телефону 电话 電話',
-  mail: 'email emails mail$ mails$ mailadres mailen$ maila$ mailow mailini courriel correo posta$ eposta почт',
+  mail: 'email emails mejl mail$ mails$ mailadres mailen$ maila$ mailow mailini courriel correo posta$ eposta почт',
   place:
     'where$ donde$ onde$ dove$ waar$ gdzie$ nerede$ address adress anschrift anfahrt standort location located direccion ubicacion indirizzo endereco morada adres$ konum adresu$ adresi$ znajdujecie dojazd dojech адрес находит расположен 住所 所在 場所',
   contact:
