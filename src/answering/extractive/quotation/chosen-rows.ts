@@ -9,11 +9,13 @@ const MAX_NAMED_ROWS = 3;
 /** The days of a week and a holiday. */
 const MAX_SHOWN_WHOLE = 8;
 
-/** At most three rows that hold more of the question than the others, some of it letter for letter. */
+/** At most three rows that hold more of the question than the others, some of it letter for letter, or the best one. */
 export function namedRows(units: readonly ScoredUnit[], terms: readonly Term[]): readonly ReadUnit[] {
   if (units[0]?.unit.kind !== 'table') return [];
+  // "Pensionär" is the row of "Pensionärer", though that is another form.
+  const highest = Math.max(...units.map(({ score }) => score));
   const exact = aboutSubject(
-    units.filter(({ strengths }) => strengths.includes(1)),
+    units.filter(({ strengths, score }) => strengths.includes(1) || score === highest),
     terms,
   );
   // Words of an earlier question weigh less: "And to Austria?" after France asks for one row.
