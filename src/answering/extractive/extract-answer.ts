@@ -11,6 +11,7 @@ import {
   lacksDefinedPhrase,
   lacksMaker,
   lacksThingNamed,
+  lacksTimedThing,
 } from './missing-subject.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
@@ -139,7 +140,9 @@ function* lacksWhatIsNamed(
 ): Steps<boolean> {
   if (lacksAskedService(latest, followUp === null ? asked : asked.filter(followUp.holds), read)) return true;
   yield;
-  if (lacksThingNamed(latest, asked, read) || holdsFirstPartsAlone(question, topic, read)) return true;
+  if (lacksThingNamed(latest, asked, read) || lacksTimedThing(topic, read)) return true;
+  yield;
+  if (holdsFirstPartsAlone(question, topic, read)) return true;
   yield;
   // "Who is your CEO?" after shipping is not about shipping.
   const added = followUp?.added ?? [];

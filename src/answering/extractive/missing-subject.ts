@@ -8,6 +8,7 @@ import { visitorLanguagesOf } from './languages/visitor-language.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import { asksForExistence, twoWordsDefined } from './question/expected-answer-type.ts';
+import { asksForTime } from './question/question-terms.ts';
 import { IS_HEADING, type ScoredUnit } from './scoring/unit-scoring.ts';
 import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
 import { isServiceWord, serviceConceptsOf } from './thesaurus/synonyms.ts';
@@ -59,6 +60,13 @@ export function lacksThingNamed(question: string, terms: readonly Term[], read: 
   const thing = (LIKE_WHAT.exec(asked) ?? IN_PLACE.exec(asked))?.[1] ?? askedOfCountry(asked, isTold);
   const term = thing === undefined ? undefined : termOf(thing);
   return term !== undefined && !isHeldIn(read, term);
+}
+
+/** "Which day is yoga?" is not answered by the days of something else: true when nothing that it names is held. */
+export function lacksTimedThing(terms: readonly Term[], read: readonly ReadPassage[]): boolean {
+  if (!terms.some(asksForTime)) return false;
+  const telling = terms.filter((term) => term.weight >= 1 && !asksForTime(term));
+  return telling.length > 0 && !telling.some((term) => isHeldIn(read, term));
 }
 
 /** Characters of a unit that may tell who made something. */

@@ -54,6 +54,16 @@ describe('A question for a day', () => {
     expect(others.filter((line) => answer?.includes(line))).toHaveLength(1);
   });
 
+  it.each([
+    ['welcher tag ist zumba', 'Wir haben Montag bis Freitag von 9 bis 18 Uhr geöffnet.'],
+    ['quel jour est la zumba', 'Nous sommes ouverts du lundi au vendredi de 9 h à 18 h.'],
+    ['a que horas é zumba', 'Abrimos de segunda a sexta das 9h às 18h.'],
+    ['в какой день зумба', 'Мы работаем пн–пт с 9 до 18.'],
+    ['jam berapa zumba', 'Buka setiap hari pukul 09.00-20.00.'],
+  ])('is not answered by the days of something else: %s', (question, text) => {
+    expect(answerOf(question, text)).toBeNull();
+  });
+
   it('is told from one for a thing that is counted', () => {
     expect(dayWord('which day ticket do I need')).toBeNull();
     expect(weekdayPhrasesAsked('como faço a segunda via do boleto')).toEqual([]);

@@ -14,7 +14,7 @@ export const COMMON_WORDS = [
     'de',
     words(
       'der die das ist sind was wie wo wann wer warum und ein eine ich sie ihr mein nicht kann können gibt es für mit auf zu den dem welche haben habt oder im bei von zum zur wird werden kein keine einen einem in per ' +
-        'seid euch hat muss darf soll ob wenn mich mir uns krieg bekomme',
+        'seid euch hat muss darf soll ob wenn mich mir uns krieg bekomme man braucht kriegt',
     ),
   ],
   [
@@ -42,7 +42,7 @@ export const COMMON_WORDS = [
     'pt',
     words(
       'a de o os as é são que como onde quando quem por e um uma eu você seu sua meu não posso para do da com há qual quais quanto quantos em os ' +
-        'vocês voces vcs vc você voce tem têm pode podem fazem aceitam abrem fecham vendem atendem oferecem fica ficam minha nos nas dos das ao aos à às pela pelo mais até já também quero queria gostaria preciso custa custam isso isto',
+        'vocês voces vcs vc você voce tem têm pode podem fazem aceitam abrem fecham vendem atendem oferecem fica ficam minha nos nas dos das ao aos à às pela pelo mais até já também quero queria gostaria preciso custa custam isso isto dá pra fazer',
     ),
   ],
   [
@@ -121,14 +121,14 @@ export const COMMON_WORDS = [
   [
     'da',
     words(
-      'er hvad hvordan hvor hvornår hvornar hvem hvorfor og en et jeg ikke kan for med på til det den de hvilke har i af som skal min mit jeres findes der vi man koster tage tager noget meget hvilken må åbent åben uge nogle nogen børn bliver',
+      'er hvad hvordan hvor hvornår hvornar hvem hvorfor og en et jeg ikke kan for med på til det den de hvilke har i af som skal min mit jeres findes der vi man koster tage tager noget meget hvilken må åbent åben uge nogle nogen børn bliver dag',
     ),
   ],
   [
     'no',
     words(
       'er hva hvordan hvor når hvem hvorfor og en et jeg ikke kan for med på til det den de hvilke har i av som skal min mitt deres dere finnes vi man koster ' +
-        'noe noen mye være etter meg deg ta tar trenger må finner åpent åpen uke blir',
+        'noe noen mye være etter meg deg ta tar trenger må finner åpent åpen uke blir dag hvilken hvilket',
     ),
   ],
   [

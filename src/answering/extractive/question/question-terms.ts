@@ -260,6 +260,9 @@ const termOfFacts = (stem: string, facts: Term['facts']): Term => ({
 const TIMES: AskedTime = { wordIn: timeOfDayWord, term: termOfFacts('asks:time', HOURS_ASKED_FOR) };
 const DAYS: AskedTime = { wordIn: dayWord, term: termOfFacts('asks:day', EACH_DAY) };
 
+/** True for the term of a day or a time of day, which any opening hours hold. */
+export const asksForTime = ({ stem }: Term): boolean => stem === TIMES.term.stem || stem === DAYS.term.stem;
+
 export const stemsOf = (question: string, language: Language): ReadonlySet<string> =>
   new Set(termsOf(analyseQuery(question, language)).map(({ stem }) => stem));
 

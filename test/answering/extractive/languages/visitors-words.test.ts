@@ -85,3 +85,11 @@ it('says that cash is not taken, and not how else one pays', () => {
   );
   expect(ask('puedo pagar en metalico')).toContain('No aceptamos pagos en efectivo');
 });
+
+it.each([
+  ['de', 'braucht man zumba'],
+  ['de', 'kriegt man zumba'],
+  ['pt', 'dá pra fazer zumba'],
+])('are told for %s: %s', (language, question) => {
+  expect(conversationLanguage({ question, memory: [], passages: [] })).toBe(language);
+});
