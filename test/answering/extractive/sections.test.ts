@@ -49,6 +49,18 @@ describe('Sections of a passage', () => {
     ]);
   });
 
+  it('know a row that stands in place of the header', () => {
+    const [hours] = sectionsOf('Monday to Saturday | 13:00 – 20:00\n--- | ---\nSunday | 10:00 – 20:00', []);
+    expect(hours?.blocks[0]).toMatchObject({
+      header: null,
+      units: [{ text: 'Monday to Saturday 13:00 – 20:00' }, { text: 'Sunday 10:00 – 20:00' }],
+    });
+    const [one] = sectionsOf('Montag | 9–18 Uhr\n--- | ---', []);
+    expect(one?.blocks[0]).toMatchObject({ header: null, units: [{ text: 'Montag 9–18 Uhr' }] });
+    const [prices] = sectionsOf('Plan | From 5 €\n--- | ---\nSmall | included', []);
+    expect(prices?.blocks[0]).toMatchObject({ header: ['Plan', 'From 5 €'], units: [{}] });
+  });
+
   it('know the header of a table, marked or not', () => {
     const [marked] = sectionsOf('Plan | Price\n--- | ---\nSmall | 5 €\nLarge | 9 €', []);
     expect(marked?.blocks[0]).toMatchObject({ kind: 'table', header: ['Plan', 'Price'], units: [{}, {}] });

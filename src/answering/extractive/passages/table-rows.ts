@@ -1,4 +1,6 @@
 /** Groups rows into tables. Joined passages repeat a header, or begin above it. */
+import { tellsAmount } from '../facts/prices.ts';
+import { tellsTime } from '../facts/weekdays.ts';
 
 export interface Table {
   /** Cells, or null. */
@@ -15,13 +17,27 @@ const cellsBetweenBars = (row: string): readonly string[] =>
   row.split(/(?<=^|\s)\|(?=\s|$)/).map((cell) => cell.replace(LINE_BREAK_TAG, ', ').trim());
 
 export function tablesOf(lines: readonly string[]): readonly Table[] {
-  const tables = ruledTables(lines);
+  const tables = ruledTables(lines).map((table) => (hasRowAsHeader(table) ? withRowOfHeader(table) : table));
   const [only] = tables;
   // Older passages mark no header.
   if (only !== undefined && tables.length === 1 && only.header === null && looksLikeHeader(only.rows))
     return [{ header: cellsOf(only.rows[0] ?? ''), rows: only.rows.slice(1) }];
   return tables;
 }
+
+const isTimeOrAmount = (cell = ''): boolean => tellsTime(cell) || tellsAmount(cell);
+
+/** Markdown has no table without a header: "Monday to Saturday | 13:00 – 20:00" above "Sunday | 10:00 – 20:00" is a row. */
+function hasRowAsHeader({ header, rows }: Table): boolean {
+  const [name = '', value, ...others] = header ?? [];
+  if (name === '' || isTimeOrAmount(name) || others.length > 0 || !isTimeOrAmount(value)) return false;
+  return rows.every((row) => isTimeOrAmount(cellsOf(row)[1]));
+}
+
+const withRowOfHeader = ({ header, rows }: Table): Table => ({
+  header: null,
+  rows: [(header ?? []).join(' | '), ...rows],
+});
 
 function ruledTables(lines: readonly string[]): readonly Table[] {
   const tables: OpenTable[] = [];
