@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { extractAnswer } from '../../../src/answering/extractive/extract-answer.ts';
 import {
   byMarkedQuestions,
   questionOf,
@@ -32,6 +33,28 @@ describe('Questions that a text marks or numbers', () => {
   ])('head the answer below them: %j', (text, question, answer) => {
     expect(sections(text).map(([heading]) => heading)).toHaveLength(2);
     expect(sections(text)[1]?.slice(0, 2)).toEqual([question, answer]);
+  });
+
+  it.each([
+    [
+      'quien paga la devolucion',
+      '¿Qué métodos de pago aceptan?|Aceptamos PayPal y Apple Pay.',
+      '¿Quién paga los gastos de envío de la devolución?|Corren a cargo del cliente.',
+    ],
+    [
+      'qui paie le retour',
+      'Quels moyens de paiement acceptez-vous ?|Nous acceptons le paiement par PayPal et Apple Pay.',
+      'Qui paie les frais de port du retour ?|Ils sont à la charge du client.',
+    ],
+    [
+      'wer zahlt die rücksendung',
+      'Welche Zahlungsarten gibt es?|Sie zahlen mit PayPal oder Apple Pay.',
+      'Wer zahlt die Versandkosten der Rücksendung?|Diese trägt der Kunde.',
+    ],
+  ])('that ask who need no name in their answer: %s', (question, other, asked) => {
+    const text = [other, asked].map((pair, at) => `${at + 1}. ${pair.replace('|', '\n')}`).join('\n');
+    const answer = extractAnswer(question, [{ title: 'FAQ', url: null, headings: [], text }], { statistics: null });
+    expect(answer?.map(({ markdown }) => markdown).join()).toContain(asked.split('|')[1]);
   });
 
   it('stay a list where they follow each other', () => {

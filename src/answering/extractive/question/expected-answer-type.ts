@@ -168,6 +168,7 @@ export const asksForExistence = (question: string): boolean => EXISTENCE.test(qu
 export interface ExpectedAnswer {
   /** "Do you have gift cards?" */
   readonly isExistence: boolean;
+  readonly isPerson: boolean;
   /** True for a question how something is done: "How do I start the service?" */
   readonly isSteps: boolean;
   /** False where words of code are rather chance. */
@@ -196,6 +197,7 @@ export function expectedAnswer(question: string, present = question): ExpectedAn
   const code = CODE_ALONE.test(asked) ? CODE_ASKED_FACTOR : STEPS.test(whole) || CODE.test(whole) ? 1 : CODE_FACTOR;
   return {
     isExistence: EXISTENCE.test(asked),
+    isPerson: type === 'person',
     isSteps: type === 'steps',
     readsCode: type === 'steps' || code !== CODE_FACTOR,
     factor: (unit, headingWords) =>

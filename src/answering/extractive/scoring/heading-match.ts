@@ -2,6 +2,7 @@
 import { pattern } from '../../../lib/patterns.ts';
 import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { isQuestion } from '../../../text/is-question.ts';
+import { asksForPerson } from '../facts/people.ts';
 import type { ReadSection } from '../passages/read-passages.ts';
 import { type ExpectedAnswer, presupposes } from '../question/expected-answer-type.ts';
 import { specialCasesOf } from '../question/special-cases.ts';
@@ -30,7 +31,7 @@ export interface AskedOfHeadings {
   readonly weights: readonly number[];
   readonly words: ReadonlySet<string>;
   readonly phrasalVerb: ReturnType<typeof phrasalVerbFactor>;
-  readonly expected: Pick<ExpectedAnswer, 'isExistence'>;
+  readonly expected: Pick<ExpectedAnswer, 'isExistence' | 'isPerson'>;
   readonly asksYesOrNo: boolean;
   readonly negates: boolean;
   readonly specialCases: readonly string[];
@@ -43,6 +44,8 @@ export interface HeadingMatch {
   readonly likeness: number;
   /** True in a list of questions and answers. */
   readonly isSameQuestion: boolean;
+  /** True below "Who pays for a return?" for another question who does something: "The customer" is no name. */
+  readonly asksForPerson: boolean;
   readonly factor: number;
   /** Strengths by term; empty when the heading does not count. */
   readonly strengths: readonly number[];
@@ -52,6 +55,7 @@ export const NO_HEADING: HeadingMatch = {
   words: NO_WORDS,
   likeness: 0,
   isSameQuestion: false,
+  asksForPerson: false,
   factor: 1,
   strengths: [],
 };
@@ -69,7 +73,9 @@ export function matchHeading(section: ReadSection, asked: AskedOfHeadings): Head
   const isSameQuestion = likeness >= SAME_QUESTION && isQuestion(section.heading);
   const isNearQuestion =
     likeness >= NEAR_QUESTION && asked.asksYesOrNo && isQuestion(section.heading) && asksYesOrNo(section.heading);
-  return { words, likeness, isSameQuestion, factor: isNearQuestion ? NEAR_QUESTION_FACTOR : 1, strengths };
+  const factor = isNearQuestion ? NEAR_QUESTION_FACTOR : 1;
+  const isWho = asked.expected.isPerson && isQuestion(section.heading) && asksForPerson(section.heading);
+  return { words, likeness, isSameQuestion, asksForPerson: isWho, factor, strengths };
 }
 
 /** True for "Change or cancel a booking" when changing one is asked for. */

@@ -67,10 +67,11 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
   const { unit, strengths, heading } = matched;
   const { expected, howTo, phrasalVerb, answeringVerb, terms, asksForHours } = asked;
   const expectedFactor = expected.factor(unit, heading.words);
+  const lacksFact = expected.lacksFact(expectedFactor) && !heading.asksForPerson;
   const headingBonus = heading.isSameQuestion ? SAME_QUESTION_BONUS : HEADING_BONUS;
   return (
     lengthDiscount(unit) *
-    (1 + headingBonus * heading.likeness * when(expected.lacksFact(expectedFactor), LACKING_SHARE)) *
+    (1 + headingBonus * heading.likeness * when(lacksFact, LACKING_SHARE)) *
     expectedFactor *
     // A price list names a kitchen; a sentence tells what is in it.
     (expected.isExistence && unit.words.has(AMOUNT) ? 1 : nameFactor(unit, terms)) *
@@ -85,7 +86,7 @@ export function unitFactor(matched: MatchedUnit, asked: AskedOfUnits): number {
     when(unit.kind === 'prose' && announcesTopics(unit.text), ANNOUNCING_FACTOR) *
     when(unit.kind !== 'code' && isCallToAction(unit.text), CALL_TO_ACTION_FACTOR) *
     when(unit.kind !== 'code' && isQuestion(unit.text), QUESTION_FACTOR) *
-    when(!expected.lacksFact(expectedFactor) && holdsPhrase(matched, asked), SAME_PHRASE_FACTOR) *
+    when(!lacksFact && holdsPhrase(matched, asked), SAME_PHRASE_FACTOR) *
     when(expected.isExistence && holdsAll(strengths, terms) && tellsExistence(unit.text), EXISTENCE_FACTOR)
   );
 }
