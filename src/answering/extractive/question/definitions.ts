@@ -1,5 +1,6 @@
 /** Questions for a definition, and sentences that give one. */
 import { oneOf, pattern } from '../../../lib/patterns.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { endsSentence } from '../passages/context-dependent-text.ts';
 import type { ReadUnit } from '../passages/read-passages.ts';
 
@@ -44,4 +45,16 @@ export function definitionFactor({ text, kind }: ReadUnit, defined: string): num
   const rest = named.slice(stem.length);
   if (!named.startsWith(stem) || !ENDING.test(rest)) return 1;
   return IS_A.test(rest) ? IS_A_FACTOR : DEFINITION_FACTOR;
+}
+
+/** "What is an event store?", "What is event sourcing?" */
+const TWO_WORDS_DEFINED =
+  /^\W*(?:what(?:['’]?s| is)|was ist|qu['’]est[- ]ce qu['’]|qué es|(?:che )?cos['’]è|o que é|wat is)\s*(?:(?:an?|eine?|une?|una?|uma?|een)\s+(?=\p{L}+[\s-]\p{L}+\W*$)|(?=\p{L}+[\s-]\p{L}+ing\W*$))(\p{L}+)[\s-](\p{L}+)\W*$/iu;
+
+/** Folded, in lower case. */
+export function twoWordsDefined(question: string): readonly [string, string] | null {
+  const [, first, second] = TWO_WORDS_DEFINED.exec(question.slice(0, MAX_CHARACTERS_READ)) ?? [];
+  return first === undefined || second === undefined
+    ? null
+    : [foldDiacritics(first.toLowerCase()), foldDiacritics(second.toLowerCase())];
 }

@@ -1,6 +1,5 @@
 /** Expected answer type: steps for "How do I …", amounts for prices, people for "who". */
 import { oneOf, pattern, sequence } from '../../../lib/patterns.ts';
-import { foldDiacritics } from '../../../text/analysis/normalise.ts';
 import { asksForChild } from '../facts/age-groups.ts';
 import { countAskedFor, otherNumberTest } from '../facts/counts.ts';
 import { asksForDuration, isCountedFromTopic, tellsDuration } from '../facts/durations.ts';
@@ -149,18 +148,6 @@ export function asksForFactOrCode(question: string): boolean {
   const asked = question.slice(0, MAX_CHARACTERS_READ);
   const type = answerType(asked);
   return (type !== null && FACT_TYPES.has(type)) || [WHEN, CODE, CODE_ALONE].some((pattern) => pattern.test(asked));
-}
-
-/** "What is an event store?", "What is event sourcing?" */
-const TWO_WORDS_DEFINED =
-  /^\W*(?:what(?:['’]?s| is)|was ist|qu['’]est[- ]ce qu['’]|qué es|(?:che )?cos['’]è|o que é|wat is)\s*(?:(?:an?|eine?|une?|una?|uma?|een)\s+(?=\p{L}+[\s-]\p{L}+\W*$)|(?=\p{L}+[\s-]\p{L}+ing\W*$))(\p{L}+)[\s-](\p{L}+)\W*$/iu;
-
-/** Folded, in lower case. */
-export function twoWordsDefined(question: string): readonly [string, string] | null {
-  const [, first, second] = TWO_WORDS_DEFINED.exec(question.slice(0, MAX_CHARACTERS_READ)) ?? [];
-  return first === undefined || second === undefined
-    ? null
-    : [foldDiacritics(first.toLowerCase()), foldDiacritics(second.toLowerCase())];
 }
 
 export const asksForExistence = (question: string): boolean => EXISTENCE.test(question.slice(0, MAX_CHARACTERS_READ));
