@@ -19,6 +19,17 @@ const PAIRS: readonly (readonly [string, string])[] = [
   ['switch switching', 'move moving transfer change switch'],
   ['dead died dying', 'dead died damaged'],
   ['late', 'late deadline overdue due fine fines penalty'],
+  // verbs whose noun has another stem and another beginning
+  ['apply applying', 'application applications'],
+  ['submit submitting', 'submission submissions'],
+  ['admit admitted', 'admission admissions'],
+  ['enter entering', 'entry entrance'],
+  ['fly flying', 'flight flights'],
+  ['flight flights', 'fly flying'],
+  ['storage', 'store stored storing'],
+  ['unsubscribe unsubscribing', 'subscription subscriptions'],
+  ['win winning', 'winner winners'],
+  ['bury buried', 'burial burials'],
   // customers, and what they pay
   ['customer customers', 'client clients'],
   ['client clients', 'customer customers'],
