@@ -133,4 +133,28 @@ describe('marks of generators of documentation', () => {
     );
     expect(own.document.title).toBe('Lost cards');
   });
+
+  test.each([
+    ['<p align="right">(<a href="#readme-top">back to top</a>)</p>', 'back to top'],
+    ['<p><strong><a href="#contents">⬆ Back to Table of Contents</a></strong></p>', 'Back'],
+    ['<div><a href="#">↑ Nach oben</a></div>', 'oben'],
+  ])('have no links to the top: %s', (link, words) => {
+    const text = sectionWith(`<p>A child pays nothing.</p>${link}`);
+    expect(text).not.toContain(words);
+    expect(text).toContain('## Fares\n\nA child pays nothing.\n\nAn adult pays');
+  });
+
+  test('keep a sentence around a link to the top, and a link to another page', () => {
+    expect(textOf('<p>Scroll <a href="#">back to top</a> for the fares.</p>')).toContain('for the fares.');
+    expect(textOf('<p><a href="/hill">Back to top</a> is a bar on the hill.</p>')).toContain('Back to top is a bar');
+  });
+
+  test('keep what Scaladoc calls the comment of a class and its members', () => {
+    const page = `<div id="template"><div class="fullcomment"><div class="comment cmt"><p>Opens a gate.</p></div></div></div>`;
+    const text = pageText(
+      `<body><h1>Gate</h1><div id="comment" class="fullcommenttop"><div class="comment cmt"><p>${PROSE}</p></div></div>${page.repeat(3)}<p>${PROSE}</p></body>`,
+    );
+    expect(text).toContain('# Gate\n\nThe card opens');
+    expect(text).toContain('Opens a gate.');
+  });
 });

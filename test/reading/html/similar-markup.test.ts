@@ -1,6 +1,6 @@
 /** Markup that looks like something which is left out, and is content. */
 import { describe, expect, test } from 'vitest';
-import { mainText } from './pages.ts';
+import { FILLER, mainText, pageText } from './pages.ts';
 
 describe('markup is told apart:', () => {
   const intro = 'We mend shoes while you wait.';
@@ -101,5 +101,20 @@ describe('markup is told apart:', () => {
   test('a price that is spoken from the number of a step', () => {
     const step = '<span aria-hidden="true">1</span><span class="sr-only">Step 1 of 12</span> Soak the shoe.';
     expect(told(`<p>${step}</p>`)).toBe('Soak the shoe.');
+  });
+
+  test('a section around advertisements from one of them', () => {
+    const section = (name: string) =>
+      told(`<section class="${name}"><p>Heels take an hour.</p></section><p>${intro}</p>`);
+    expect(section('o-section o-section--has-ads')).toContain('Heels take an hour.');
+    expect(section('o-section o-section--ads')).not.toContain('Heels take an hour.');
+  });
+
+  test('the part with the title from notes beside it, though both are marked as such', () => {
+    const note = '<aside><p>We are closed on Mondays.</p></aside>';
+    expect(
+      pageText(`<main><aside><h1>Heels</h1><p>Heels take an hour.</p></aside>${note}</main><p>${FILLER}</p>`),
+    ).toContain('Heels take an hour.');
+    expect(mainText(`<p>${intro}</p>${note}`)).not.toContain('Mondays');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Block } from '../../../src/text/document.ts';
-import { FILLER, readPage } from './pages.ts';
+import { FILLER, mainText, readPage } from './pages.ts';
 
 const blocksOf = (html: string): readonly Block[] =>
   readPage(`<main><h1>Page</h1><p>${FILLER}</p>${html}</main>`).document.blocks.slice(2);
@@ -96,5 +96,19 @@ describe('A table of a page', () => {
     const text = table?.kind === 'table' ? table.rows.join('\n') : '';
     expect(text).toContain('y');
     expect(text.length).toBeLessThan(2 * rows.length + 50_000);
+  });
+
+  test('are read from a CSS grid with header cells, as Javadoc has them', () => {
+    const cell = (name: string, text: string) => `<div class="${name} even-row-color"><code>${text}</code></div>`;
+    const header =
+      '<div class="table-header col-first">Field</div><div class="table-header col-last">Description</div>';
+    const cells = `${cell('col-first', 'MAX')}${cell('col-last', 'The most lines.')}${cell('col-first', 'MIN')}${cell('col-last', '')}`;
+    expect(mainText(`<div class="summary-table">${header}${cells}</div>`)).toBe(
+      'Field | Description\nMAX | The most lines.\nMIN |',
+    );
+    // Not a cell for each column.
+    expect(mainText(`<div>${header}${cell('col-first', 'MAX')}</div>`)).not.toContain('|');
+    const row = `<div class="table-row">${cell('col-first', 'MAX')}${cell('col-last', 'The most lines.')}</div>`;
+    expect(mainText(`<div>${header}${row}${row}</div>`)).not.toContain('MAX The most lines. | MAX');
   });
 });

@@ -32,22 +32,27 @@ const MENU = matcher('nav|menu|toc|table-of-contents');
 /** Names of the elements `header` and `footer`: boilerplate outside the content. Sections have such parts, too. */
 const EDGE = /^(?:header|footer|foot|kopf|kopfzeile|fuss|fusszeile)$/;
 
-/** Names that describe the layout around a boilerplate element: `has-ads`, `no-share`, `fixed-sidebar-layout`. */
+/** Names that describe the layout around a boilerplate element: `has-ads`, `section--has-ads`, `no-share`, `fixed-sidebar-layout`. */
 const DESCRIBING =
-  /^(?:no|not|has|have|with|without|is|hide|show|enabled?|disabled?|supports?)-|-(?:layout|text|grid|template|theme|page|enabled|disabled|visible|active|open)$/;
+  /(?:^|--)(?:no|not|has|have|with|without|is|hide|show|enabled?|disabled?|supports?)-|-(?:layout|text|grid|template|theme|page|enabled|disabled|visible|active|open)$/;
 /** Names of what opens a window, and of the pictures that it shows. */
 const OPENS_WINDOW =
   /(?:^|-)(?:popup|modal|lightbox|tooltip)-(?:gallery|images?|links?|triggers?|targets?|openers?|toggles?|buttons?)$/;
 /** Remarks of a field, such as "Closed" in opening hours. */
 const FIELD_COMMENTS = /-(?:item|field|row|slot)-comments?$/;
 const BARE = /^(?:cmp|comment)$/;
+/** Beside these, Scaladoc calls what the source says about itself a comment. */
+const OF_SCALADOC = /(?:^|\s)(?:cmt|fullcommenttop)(?:$|\s)/;
 /** Matches though it looks like a description. */
 const SCREEN_READER_TEXT = 'screen-reader-text';
 
 export type BoilerplateKind = 'comments' | 'boilerplate' | 'menu' | 'edge';
 
 export function boilerplateKind(names: string): BoilerplateKind | null {
-  for (const name of names.slice(0, 1_000).split(/\s+/)) {
+  const sought = names.slice(0, 1_000);
+  const isSource = OF_SCALADOC.test(sought);
+  for (const name of sought.split(/\s+/)) {
+    if (isSource && BARE.test(name)) continue;
     const kind = kindOfName(words(name));
     if (kind !== null) return kind;
   }

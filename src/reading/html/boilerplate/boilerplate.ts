@@ -62,7 +62,7 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   const quoted = elementsWithin(body, ({ name }) => name === 'blockquote');
   const panels = openPanels($, body, whole);
   keepNotes($, whole);
-  removeAll(select($, 'aside').filter((one) => whole.of(one).text < half));
+  removeAll(asides($).filter((one) => whole.of(one).text < half));
   drop($, BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
   drop($, 'header, footer', (one) => isOuterPart(one, whole, content) || isArticleFooter(one, whole, quoted));
   const measures = new Measures(body);
@@ -81,6 +81,15 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
     return !panels.has(element) && isHidden(element, measures.of(element).text > half);
   });
 }
+
+/** Some pages mark the part with the title, too. */
+function asides($: CheerioAPI): readonly HtmlElement[] {
+  const [title] = select($, 'h1', 1);
+  const around = title === undefined ? null : elementAround(title, MAX_TITLE_LEVELS, ({ name }) => name === 'aside');
+  return select($, 'aside').filter((one) => one !== around);
+}
+
+const MAX_TITLE_LEVELS = 10;
 
 const drop = ($: CheerioAPI, selector: string, isDropped: (element: HtmlElement) => boolean): void =>
   removeAll(select($, selector).filter(isDropped));

@@ -13,6 +13,7 @@ import { elementAround } from '../dom/nearby.ts';
 import { isPermalink, isSourceLink } from './documentation-links.ts';
 import { removeFieldNames } from './form-fields.ts';
 import { ResponsiveParts } from './responsive-copies.ts';
+import { topLink } from './top-links.ts';
 
 /** Fonts that draw a picture for a word: `<i class="material-icons">location_on</i>`. */
 const ICON_WORD = /(?:^|\s)material-(?:icons|symbols)/;
@@ -54,6 +55,10 @@ export function removeUserInterfaceText(root: HtmlElement): void {
     // Emptied, not removed: the cells behind it would move below other headings.
     if (CELLS.has(element.name) && isStruck(element)) element.children = [];
     else if (isUserInterfaceText(element, responsive)) removed.push(element);
+    else if (element.name === 'a') {
+      const link = topLink(element);
+      if (link !== null) removed.push(link);
+    }
     // Emptied, not removed: a section with a form is no content.
     else if (element.name === 'form' && (isSignUp(element) || isFeedback(element))) element.children = [];
     else if (element.name === 'form') removeFieldNames(element, inForms);
