@@ -134,7 +134,7 @@ const levelsOf = (list: XmlElement): ReadonlyMap<number, Level> =>
         numberFrom(attributeNamed(level, 'ilvl'), 0),
         {
           format: Object.hasOwn(FORMATS, format) ? (FORMATS[format] ?? null) : 'decimal',
-          start: numberFrom(valueOfChild(level, 'start'), 1),
+          start: numberFrom(valueOfChild(level, 'start'), 0),
           text: (valueOfChild(level, 'lvlText') ?? '').slice(0, MAX_LABEL_CHARACTERS),
           isLegal: childNamed(level, 'isLgl') !== null,
         },

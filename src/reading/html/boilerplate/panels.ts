@@ -25,9 +25,13 @@ const HEADING = /^h[1-6]$/;
 const MAX_OPENER = 200;
 
 const TABS = '[role=tab], [data-toggle=tab], [data-bs-toggle=tab], [data-toggle=pill], [data-bs-toggle=pill]';
-const BUTTONS = `button, [role=button][aria-controls], [data-toggle=collapse], [data-bs-toggle=collapse], ${TABS}`;
+const COLLAPSING = '[data-toggle=collapse], [data-bs-toggle=collapse], [data-toggle=trigger]';
+const CLICKED = 'div[onclick], p[onclick], span[onclick], label[onclick]';
+const BUTTONS = `button, [role=button][aria-controls], ${COLLAPSING}, ${TABS}`;
+/** Signs beside the words of an opener. */
+const SIGN = /^\s*[+\-−–—×✕✖⌃⌄▲△▴▼▽▾▸▶►◀◄‹›«»<>∧∨↓↑→]\ufe0e?\s*$/u;
 /** Scripts make buttons of these. */
-const OPENERS = new Set(['div', 'span', 'p', 'a', 'label', 'strong', 'b']);
+const OPENERS = new Set(['div', 'span', 'p', 'a', 'button', 'label', 'strong', 'b']);
 
 /** Finds the panels of buttons and tabs, and makes headings of these. Must run before menus, buttons and hidden elements are removed. */
 export function openPanels($: CheerioAPI, body: HtmlElement, measures: Measures): ReadonlySet<HtmlElement> {
@@ -37,13 +41,22 @@ export function openPanels($: CheerioAPI, body: HtmlElement, measures: Measures)
   const page = new FoldedPanels(byId, measures);
   const tabs = new Set<HtmlNode>(select($, TABS));
   for (const button of select($, BUTTONS)) page.openBy(button, tabs.has(button));
+  for (const clicked of select($, CLICKED)) if (isOpener(clicked)) page.openBy(clicked, false);
   const elements = [...elementsBelow(body)];
-  for (const { tab, panel } of pairedTabs(elements, byId)) page.openByTab(tab, panel);
+  for (const panel of select($, '[role=tabpanel][aria-labelledby]')) {
+    const tab = byId.get(panel.attribs['aria-labelledby'] ?? '');
+    if (tab !== undefined && tabs.has(tab)) page.openByTab(tab, panel);
+  }
+  for (const { tab, panel } of pairedTabs(elements, byId, page.panels)) page.openByTab(tab, panel);
   for (const opener of elements.filter(isNamedOpener)) page.openBehind(opener);
   for (const name of elements.filter(isQuestionName)) name.name = 'summary';
   page.finish();
+  removeAll(select($, 'summary').flatMap(signsIn));
   return page.panels;
 }
+
+const signsIn = (opener: HtmlElement): readonly HtmlElement[] =>
+  hasFewElements(opener) ? [...elementsBelow(opener)].filter((one) => SIGN.test(textOf(one))) : [];
 
 class FoldedPanels {
   readonly panels = new Set<HtmlElement>();
@@ -57,10 +70,16 @@ class FoldedPanels {
     this.#measures = measures;
   }
 
-  /** Returns false for an opened panel, and for a menu, which holds links. */
+  /** Returns false for an opened panel, for a window, and for a menu, which holds links. */
   #open(panel: HtmlElement): boolean {
     const { text } = this.#measures.of(panel);
-    if (this.panels.has(panel) || text === 0 || this.#measures.linkShare(panel) > MAX_LINK_SHARE) return false;
+    if (
+      this.panels.has(panel) ||
+      text === 0 ||
+      NO_TEXT.test(panel.attribs.role ?? '') ||
+      this.#measures.linkShare(panel) > MAX_LINK_SHARE
+    )
+      return false;
     this.panels.add(panel);
     return true;
   }
@@ -75,8 +94,9 @@ class FoldedPanels {
       return;
     }
     if (!this.#open(panel)) return;
-    if (!isTab) button.name = isHeading ? 'span' : 'summary';
-    else if (hasFewElements(button)) this.#moveInto(panel, button);
+    if (isTab || (!isHeading && this.#isOneOfRow(button))) {
+      if (hasFewElements(button)) this.#moveInto(panel, button);
+    } else button.name = isHeading ? 'span' : 'summary';
   }
 
   openByTab(tab: HtmlElement, panel: HtmlElement): void {
@@ -90,8 +110,26 @@ class FoldedPanels {
   }
 
   openBehind(opener: HtmlElement): void {
+    if (this.#isAllOfPanel(opener)) return;
     const panel = nextWithText(opener, this.#measures);
-    if (panel !== null && this.#open(panel)) opener.name = 'summary';
+    // Other buttons open menus and windows.
+    if (panel === null || (opener.name === 'button' && !hasPanelName(panel))) return;
+    if (this.#open(panel)) opener.name = 'summary';
+  }
+
+  /** Buttons in a row have their panels below it. */
+  #isOneOfRow(button: HtmlElement): boolean {
+    return (['prev', 'next'] as const).some((side) => {
+      const beside = elementBeside(button, side, MAX_NODES_BETWEEN);
+      return beside?.name === button.name && !this.panels.has(beside);
+    });
+  }
+
+  /** The text of a panel may have the name of an opener: `v-expansion-panel-text__wrapper`. */
+  #isAllOfPanel(element: HtmlElement): boolean {
+    if (this.panels.has(element)) return true;
+    const panel = elementAround(element, MAX_LEVELS, (one) => this.panels.has(one));
+    return panel !== null && this.#measures.of(panel).text === this.#measures.of(element).text;
   }
 
   #moveInto(panel: HtmlElement, tab: HtmlElement): void {
@@ -113,7 +151,7 @@ function isOpener(element: HtmlElement): boolean {
   if (!hasFewElements(element) || isWithinHeading(element)) return false;
   for (const { name, attribs } of [element, ...elementsBelow(element)])
     if (HEADING.test(name) || name === 'summary' || /^[^#]/.test(attribs.href ?? '')) return false;
-  const text = words(textOf(element));
+  const text = words(textWithin(element));
   return text !== '' && text.length <= MAX_OPENER;
 }
 
@@ -145,11 +183,24 @@ const MIN_REST = 20;
 const MAX_LEVELS = 3;
 const MAX_NODES_BETWEEN = 10;
 
-function controlledBy({ attribs }: HtmlElement, byId: ReadonlyMap<string, HtmlElement>): HtmlElement | null {
+const MAX_SCRIPT = 300;
+
+function controlledBy(button: HtmlElement, byId: ReadonlyMap<string, HtmlElement>): HtmlElement | null {
+  const { attribs } = button;
   const names = [attribs['aria-controls'], attribs['data-bs-target'], attribs['data-target'], attribs.href];
   for (const name of names) {
     const panel = byId.get(name?.replace(/^#/, '') ?? '');
     if (panel !== undefined) return panel;
+  }
+  return calledBy(button, byId);
+}
+
+/** The element near by whose id the script of the button names: `onclick="openTab(event, 'fares')"`. */
+function calledBy({ attribs, parent }: HtmlElement, byId: ReadonlyMap<string, HtmlElement>): HtmlElement | null {
+  for (const [, id = ''] of (attribs.onclick ?? '').slice(0, MAX_SCRIPT).matchAll(/['"]#?([\w-]{1,100})['"]/g)) {
+    const panel = byId.get(id);
+    if (panel === undefined || isDialog(panel)) continue;
+    if (panel.parent === parent || panel.parent === parent?.parent) return panel;
   }
   return null;
 }
@@ -179,12 +230,16 @@ function panelAfter(button: HtmlElement): HtmlElement | null {
 }
 
 const CLOSED = /(?:^|[;\s])display\s*:\s*none/i;
+const CLOSED_NAME = /^(?:hidden|d-none|is-hidden|hide)(?:\s|$)|\s(?:hidden|d-none|is-hidden|hide)(?:\s|$)/;
 const SENDS = /^(?:submit|reset)$/i;
 
 /** True for text that is displayed only when the button, which sends no form, is pressed. */
 function isFoldedBy(button: HtmlElement, panel: HtmlElement): boolean {
   const { attribs } = panel;
-  if (!CLOSED.test((attribs.style ?? '').slice(0, MAX_STYLE)) && !('x-show' in attribs)) return false;
+  const isClosed =
+    CLOSED.test((attribs.style ?? '').slice(0, MAX_STYLE)) ||
+    CLOSED_NAME.test((attribs.class ?? '').slice(0, MAX_STYLE));
+  if (!isClosed && !('x-show' in attribs)) return false;
   if (SENDS.test(button.attribs.type ?? '') || isWithinForm(button)) return false;
   return !NO_TEXT.test(attribs.role ?? '') && !('aria-live' in attribs) && !isDialog(panel);
 }

@@ -16,10 +16,14 @@ export interface NamedPanel {
   readonly panel: HtmlElement;
 }
 
-/** Pairs names with the panels that their links lead to, else with those in the next element, or in the one after their parent. */
+/**
+ * Pairs names with the panels that their links lead to, else with those in the next element, or in the one after their parent.
+ * @param opened panels of buttons
+ */
 export function pairedTabs(
   elements: readonly HtmlElement[],
   byId: ReadonlyMap<string, HtmlElement>,
+  opened: ReadonlySet<HtmlElement>,
 ): readonly NamedPanel[] {
   return elements.flatMap((row) => {
     if (row.attribs.role !== 'tablist' && !hasTabsName(row) && !(row.name === 'ul' && isBelow(row, hasTabsName)))
@@ -28,6 +32,8 @@ export function pairedTabs(
     if (choices.length > 0) return choices;
     const names = firstChildren(row, 2 * MAX_TABS + 1).filter((one) => !isRadio(one));
     if (names.length > MAX_TABS || !areAlike(names, NAMES) || !names.every(isName)) return [];
+    // An item with its own panel.
+    if (names.some((name) => opened.has(name))) return [];
     return linkedPanels(names, byId) ?? facingPanels(row, names);
   });
 }

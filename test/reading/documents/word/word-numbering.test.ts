@@ -20,6 +20,13 @@ describe('the numbers of a Word document', () => {
     expect(await textOf(body, numbering)).toBe('1. One\n2. Two\n\nBetween\n\n3. Three\n7. Seven');
   });
 
+  test('begin with zero in a level that names no start, as the format has it', async () => {
+    const unstarted = level(0, 'decimal', '%1.').replace('<w:start w:val="1"/>', '');
+    expect(await textOf(item('Ground floor', 1) + item('Attic', 1), list(0, unstarted) + use(1, 0))).toBe(
+      '0. Ground floor\n1. Attic',
+    );
+  });
+
   test('are letters, Roman numbers and paragraphs of a contract', async () => {
     const legal =
       level(0, 'upperRoman', '%1.') + level(1, 'decimal', '%1.%2', '<w:isLgl/>') + level(2, 'lowerLetter', '%3)');
