@@ -7,6 +7,7 @@ import { select } from '../dom/select.ts';
 import { type BoilerplateKind, boilerplateKind } from './boilerplate-names.ts';
 import { joinCodeLines } from './code-lines.ts';
 import { contentsLists } from './contents-lists.ts';
+import { cookieNotices } from './cookie-notices.ts';
 import { hiddenElements } from './hidden-elements.ts';
 import { replaceIconCells } from './icon-cells.ts';
 import { keepNotes } from './notes.ts';
@@ -58,6 +59,7 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   removeNonText($);
   const whole = new Measures(body);
   const half = whole.of(body).text / 2;
+  removeAll(cookieNotices($, whole));
   const content = elementsWithin(body, (one) => CONTENT_ELEMENTS.has(one.name) || one.attribs.role === 'main');
   const quoted = elementsWithin(body, ({ name }) => name === 'blockquote');
   const panels = openPanels($, body, whole);

@@ -8,7 +8,7 @@ const RELATED = matcher(
   'related (?:articles|posts|products|items|stories|news|content|contents|reading|links|pages|recipes|guides|videos|topics|resources)',
   'recommended(?: (?:for you|reading|products|articles|reads|stories|posts))?|(?:our )?recommendations(?: for you)?|(?:customers|people|others|shoppers) (?:who .{1,40}|also (?:bought|viewed|liked|like|read|love))',
   'similar (?:products|items|articles|posts|stories|recipes|listings|properties|jobs)|(?:what to )?read next|keep reading|continue reading|further articles|most (?:read|popular|viewed)(?: (?:articles|stories|news|posts))?|trending(?: now| stories)?',
-  "recently viewed(?: (?:products|items))?|frequently bought together|complete the look|(?:pairs|goes) well with|don[’']t miss|up next|next articles?",
+  "recently viewed(?: (?:products|items|articles|pages|posts))?|frequently bought together|complete the look|(?:pairs|goes) well with|don[’']t miss|up next|next articles?",
   '(?:das )?könnte (?:sie|dich|ihnen|dir|euch)(?: auch| ebenfalls)?(?: noch)? (?:interessieren|gefallen)|(?:auch )?interessant(?: für (?:sie|dich))?|auch interessant|mehr (?:zum thema|zu diesem thema|interessantes|lesen)|lesen sie (?:auch|mehr)|lies auch|schon gelesen',
   '(?:ähnliche|verwandte|weitere|passende|weiterführende|dazu passende) (?:artikel|beiträge|produkte|themen|rezepte|meldungen|nachrichten|stories|inhalte|seiten)|(?:die )?meistgelesenen?(?: artikel| beiträge)?|passend dazu|zuletzt angesehen|(?:unsere )?empfehlungen(?: für (?:sie|dich))?',
   '(?:andere )?kunden,? (?:kauften|haben|die|sahen|interessierten).{1,40}|wird oft zusammen gekauft|dazu passt',

@@ -37,7 +37,7 @@ const WIKI_REFERENCE = /(?:^|\s)reference(?:$|\s)/;
 const REFERENCE = /^\[[^\]]{1,40}\]$|^\^/;
 const MAX_FORM = 300;
 const MAX_NOTICE = 250;
-const NOTICES = new Set(['div', 'p', 'small', 'span']);
+const NOTICES = new Set(['div', 'p', 'small', 'span', 'h2', 'h3', 'h4', 'h5', 'h6', 'strong', 'legend', 'label']);
 
 /** Parts of a price on Shopify, and the state in which the style sheet shows them. */
 const PRICE_PARTS: readonly (readonly [name: string, state: string, isShown: boolean])[] = [

@@ -1,0 +1,37 @@
+import { describe, expect, test } from 'vitest';
+import { FILLER, pageText } from './pages.ts';
+
+const page = (body: string) => pageText(`<body><div><h1>Visit</h1><p>${FILLER}</p></div>${body}</body>`);
+
+describe('A notice about cookies', () => {
+  test.each([
+    '<div class="fixed bottom-0"><p>We use cookies to personalise content. <a href="/p">Read more</a></p><div><button>Decline</button><button>Accept all</button></div></div>',
+    '<div id="cb"><p>Diese Website verwendet Cookies für das beste Erlebnis.</p><a class="btn" href="#">OK</a></div>',
+    '<section><div>Ce site utilise des cookies pour mesurer son audience.</div><span role="button">J’accepte</span></section>',
+  ])('is left out with its button, whatever its name: %s', (notice) => {
+    expect(page(notice)).toBe(page(''));
+  });
+
+  test('is content in a text, beside another button, and in what is longer than a notice', () => {
+    expect(page('<div><p>We use cookies to count visits.</p></div>')).toContain('We use cookies');
+    expect(page('<div><p>Our cookies are baked daily.</p><button>Order now</button></div>')).toContain('baked daily');
+    const long = `<div><h2>Cookies</h2>${`<p>${FILLER}</p>`.repeat(4)}<button>Accept</button></div>`;
+    expect(page(long)).toContain('Cookies');
+    expect(page('<main><p>We use cookies here.</p><button>Accept</button></main>')).toContain('We use cookies here.');
+  });
+});
+
+describe('Marks of governments and wikis', () => {
+  test.each([
+    [
+      '<section class="usa-banner"><header>An official website</header><button aria-controls="gov" aria-expanded="false">How you know</button><div id="gov" hidden><p>It belongs to a government.</p></div></section>',
+    ],
+    ['<div class="govuk-phase-banner"><p>This is a new service.</p></div>'],
+    ['<div><h2>Is this page useful?</h2><button>Yes</button></div>'],
+    ['<a class="mw-jump-link" href="#search">Jump to search</a>'],
+    ['<div class="printfooter">Retrieved from the wiki</div>'],
+    ['<div class="navbox"><table><tr><td><a href="/q">Other quays</a></td></tr></table></div>'],
+  ])('are left out: %s', (mark) => {
+    expect(page(mark)).toBe(page(''));
+  });
+});
