@@ -66,7 +66,9 @@ export function removeBoilerplate($: CheerioAPI, body: HtmlElement): void {
   keepNotes($, whole);
   removeAll(asides($).filter((one) => whole.of(one).text < half));
   drop($, BOILERPLATE_SELECTOR, (element) => !whole.of(element).holdsContent);
-  drop($, 'header, footer', (one) => isOuterPart(one, whole, content) || isArticleFooter(one, whole, quoted));
+  drop($, 'header, footer', (one) => {
+    return isOuterPart(one, whole, content) || isMainFooter(one, whole) || isArticleFooter(one, whole, quoted);
+  });
   const measures = new Measures(body);
   removeAll(contentsLists(body, measures));
   const page = {
@@ -117,6 +119,17 @@ function isSectionHeader(element: HtmlElement, measures: Measures): boolean {
   if (name !== 'header' || parent === null || !isElement(parent) || parent.name !== 'section') return false;
   return headingOf(element) !== null && !measures.of(parent).holdsTitle;
 }
+
+/** True for the footer of the page in its main part, where some frameworks put the whole page. */
+function isMainFooter(element: HtmlElement, measures: Measures): boolean {
+  if (element.name !== 'footer' || measures.of(element).holdsContent) return false;
+  const isMain = ({ name, attribs }: HtmlElement) => name === 'main' || attribs.role === 'main';
+  const part = elementAround(element, MAX_MAIN_LEVELS, (one) => isMain(one) || SECTIONING.has(one.name));
+  return part !== null && isMain(part);
+}
+
+const MAX_MAIN_LEVELS = 20;
+const SECTIONING = new Set(['article', 'section', 'blockquote', 'figure', 'li', 'td', 'body']);
 
 /** True for a footer with the article's tags or a vote. */
 function isArticleFooter(element: HtmlElement, measures: Measures, quoted: ReadonlySet<HtmlElement>): boolean {

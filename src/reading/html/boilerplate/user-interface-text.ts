@@ -70,12 +70,32 @@ function isUserInterfaceText(element: HtmlElement, responsive: ResponsiveParts):
   const { class: classes } = element.attribs;
   if (element.name === 'a' && (isPermalink(element) || isSourceLink(element))) return true;
   if (NOTICES.has(element.name) && (isCaptchaNotice(element) || isVote(element))) return true;
-  if (isStruck(element)) return true;
+  if (isStruck(element) || isCredit(element)) return true;
   return (
     classes !== undefined &&
     (hasUserInterfaceClass(element, classes.slice(0, 1_000)) || responsive.isCopy(element, classes))
   );
 }
+
+/** `© 2024 Harbour Museum`, and `Photo: Eve Miller` within a figure. */
+const COPYRIGHT = /^(?:copyright\s{0,3})?(?:©|\(c\)\s{0,3}\d{4})/i;
+const PICTURE =
+  /^[([]?(?:(?:photo|foto|bild|image|imagen|picture|fotografía|fotografia|zdjęcie)s?(?:\s?(?:credit|courtesy|nachweis|quelle|rechte))?(?:\sby\s|\s?[:©/])|photograph(?:y)?\sby\s|credits?\s?:|bildquelle|getty\simages|reuters$|afp$|dpa$)/i;
+const CREDITED = new Set(['p', 'div', 'span', 'small', 'figcaption', 'em', 'i', 'cite', 'li']);
+const MAX_CREDIT = 160;
+
+function isCredit(element: HtmlElement): boolean {
+  if (!CREDITED.has(element.name) || !hasFewElements(element) || !hasLittleText(element, MAX_CREDIT)) return false;
+  const text = textOf(element).trim();
+  if (COPYRIGHT.test(text)) return true;
+  return (
+    PICTURE.test(text) &&
+    (element.name === 'figcaption' || elementAround(element, MAX_FIGURE_LEVELS, isFigure) !== null)
+  );
+}
+
+const isFigure = ({ name }: HtmlElement) => name === 'figure';
+const MAX_FIGURE_LEVELS = 4;
 
 function hasUserInterfaceClass(element: HtmlElement, classes: string): boolean {
   if (isDetail(element, classes) || (ICON_NAME.test(classes) && isIconLetter(element))) return true;

@@ -35,3 +35,32 @@ describe('Marks of governments and wikis', () => {
     expect(page(mark)).toBe(page(''));
   });
 });
+
+describe('What stands around a text', () => {
+  test.each([
+    ['a copyright', '<p>© 2024 Harbour Museum. All rights reserved.</p>'],
+    ['a copyright without a sign', '<div><small>Copyright (c) 2024 by the museum</small></div>'],
+    ['who took a photo', '<figure><img src="a.jpg"><figcaption>Photo: Eve Miller</figcaption></figure>'],
+    ['where a photo is from', '<figure><img src="a.jpg"><div class="meta"><span>(Foto: dpa)</span></div></figure>'],
+  ])('is left out: %s', (_what, markup) => {
+    expect(page(markup)).toBe(page(''));
+  });
+
+  test('is left out: the footer of a page within its main part', () => {
+    const main = (footer: string) => pageText(`<main><div><h1>Visit</h1><p>${FILLER}</p></div>${footer}</main>`);
+    expect(main('<div><footer><p>Follow us on every network.</p><p>Harbour Museum</p></footer></div>')).toBe(main(''));
+    const quote = '<blockquote><p>A fine museum.</p><footer><p>Eve Miller</p></footer></blockquote>';
+    expect(main(quote)).toContain('Eve Miller');
+    expect(main('<section><p>Ships.</p><footer><p>Hall two, first floor.</p></footer></section>')).toContain(
+      'Hall two',
+    );
+  });
+
+  test('is told apart from what a picture shows and from a text about copyright', () => {
+    const figure =
+      '<figure><img src="a.jpg"><figcaption>Photo of the quay in 1840, before the fire.</figcaption></figure>';
+    expect(page(figure)).toContain('Photo of the quay');
+    expect(page('<p>Photo: allowed in all halls but one.</p>')).toContain('Photo: allowed');
+    expect(page('<p>Copyright law allows a quotation.</p>')).toContain('Copyright law');
+  });
+});
