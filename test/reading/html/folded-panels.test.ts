@@ -61,6 +61,20 @@ describe('folded panels stand once below what opens them:', () => {
       ),
     ],
     ['buttons in a row whose scripts name their panels', `<div class="tab">${called}</div>${shown}`],
+    [
+      'headings before texts that are not displayed',
+      listOf(
+        (name, text) => `<div><h2>${name} <span>▼</span></h2><div style="display:none"><p>${text}</p></div></div>`,
+      ),
+    ],
+    [
+      'links that lead nowhere before texts that are not displayed',
+      listOf((name, text) => `<p><a href="javascript:void(0)">${name}</a></p><div style="display: none">${text}</div>`),
+    ],
+    [
+      'buttons in the items of a list that name their panels',
+      `<ul class="headers">${listOf((name, _, place) => `<li><button aria-controls="item${place}">${name}</button></li>`)}</ul>${listOf((_, text, place) => `<div id="item${place}" hidden><p>${text}</p></div>`)}`,
+    ],
     ['panels that name their tabs', `<div role="tablist">${labelling}</div>${labelled}`],
   ])('%s', (_what, markup) => {
     const sections = ITEMS.map(([name, text]) => `## ${name}\n\n${text}`).join('\n\n');
@@ -77,5 +91,13 @@ describe('folded panels stand once below what opens them:', () => {
     expect(text).toBe('The museum stands at the old quay.');
     const controlled = '<button aria-controls="box">Sign in</button><div id="box" role="dialog" hidden>Your name</div>';
     expect(mainText(`<p>The museum stands at the old quay.</p>${controlled}`)).not.toContain('Your name');
+  });
+
+  test('a single text that is not displayed is a draft, and several in a form are messages', () => {
+    const [[name, text]] = ITEMS;
+    const draft = `<h2>${name}</h2><div style="display:none"><p>${text}</p></div>`;
+    expect(mainText(`<p>The museum stands at the old quay.</p>${draft}`)).not.toContain(text);
+    const messages = `<form>${draft}${draft}</form><p class="f">Name</p><div class="error" style="display:none">${text}</div>`;
+    expect(mainText(`<p>The museum stands at the old quay.</p>${messages.repeat(2)}`)).not.toContain(text);
   });
 });

@@ -19,6 +19,7 @@ import { elementAround, elementBeside } from '../dom/nearby.ts';
 import { select } from '../dom/select.ts';
 import { hasOpenerName, hasPanelName } from './panel-names.ts';
 import { pairedTabs } from './tabs.ts';
+import { type NamedText, unfoldedTexts } from './unfolded-texts.ts';
 
 const HEADING = /^h[1-6]$/;
 /** Longer texts open nothing. */
@@ -49,6 +50,7 @@ export function openPanels($: CheerioAPI, body: HtmlElement, measures: Measures)
   }
   for (const { tab, panel } of pairedTabs(elements, byId, page.panels)) page.openByTab(tab, panel);
   for (const opener of elements.filter(isNamedOpener)) page.openBehind(opener);
+  for (const named of unfoldedTexts(elements, measures)) page.openText(named);
   for (const name of elements.filter(isQuestionName)) name.name = 'summary';
   page.finish();
   removeAll(select($, 'summary').flatMap(signsIn));
@@ -62,7 +64,7 @@ class FoldedPanels {
   readonly panels = new Set<HtmlElement>();
   readonly #byId: ReadonlyMap<string, HtmlElement>;
   readonly #measures: Measures;
-  /** Tabs whose words stand in their panels now. */
+  /** Tabs whose words stand in their panels now, and signs beside names. */
   readonly #moved: HtmlElement[] = [];
 
   constructor(byId: ReadonlyMap<string, HtmlElement>, measures: Measures) {
@@ -94,7 +96,7 @@ class FoldedPanels {
       return;
     }
     if (!this.#open(panel)) return;
-    if (isTab || (!isHeading && this.#isOneOfRow(button))) {
+    if (isTab || (!isHeading && this.#isOneOfRow(button, panel))) {
       if (hasFewElements(button)) this.#moveInto(panel, button);
     } else button.name = isHeading ? 'span' : 'summary';
   }
@@ -117,12 +119,20 @@ class FoldedPanels {
     if (this.#open(panel)) opener.name = 'summary';
   }
 
-  /** Buttons in a row have their panels below it. */
-  #isOneOfRow(button: HtmlElement): boolean {
+  /** Buttons in a row have their panels below it, and so have buttons in the items of a list. */
+  #isOneOfRow(button: HtmlElement, panel: HtmlElement): boolean {
+    const item = elementAround(button, 1, ({ name }) => name === 'li');
+    const place = item === null || elementAround(panel, MAX_LEVELS, (one) => one === item) !== null ? button : item;
     return (['prev', 'next'] as const).some((side) => {
-      const beside = elementBeside(button, side, MAX_NODES_BETWEEN);
-      return beside?.name === button.name && !this.panels.has(beside);
+      const beside = elementBeside(place, side, MAX_NODES_BETWEEN);
+      return beside?.name === place.name && !this.panels.has(beside);
     });
+  }
+
+  openText({ name, text, isHeading }: NamedText): void {
+    if (isDialog(text) || !this.#open(text)) return;
+    if (isHeading) name.name = 'summary';
+    for (const sign of signsIn(name)) this.#moved.push(sign);
   }
 
   /** The text of a panel may have the name of an opener: `v-expansion-panel-text__wrapper`. */

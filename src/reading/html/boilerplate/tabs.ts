@@ -81,7 +81,7 @@ function linkedPanels(
 ): readonly NamedPanel[] | null {
   const pairs = names.flatMap((tab) => {
     const link = [tab, ...elementsBelow(tab)].find(({ attribs }) => attribs.href !== undefined);
-    const panel = byId.get(link?.attribs.href?.replace(/^#/, '') ?? '');
+    const panel = byId.get((link?.attribs.href ?? tab.attribs['data-tab'])?.replace(/^#/, '') ?? '');
     return panel === undefined || panel === tab ? [] : [{ tab, panel }];
   });
   return pairs.length === names.length ? pairs : null;

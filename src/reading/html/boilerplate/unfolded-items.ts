@@ -10,7 +10,7 @@ const MAX_SIBLINGS = 500;
 const MAX_CLASSES = 500;
 const MAX_ITEM = 5_000;
 /** A message, a window, or a template of a script. */
-const NO_ITEM =
+export const NO_ITEM =
   /alert|error|success|message|modal|popup|dialog|template|tooltip|cookie|consent|lang(?:uage)?(?:$|[\s_-])|translat/i;
 const PLACEHOLDER = /\{\{|\$\{|<%/;
 
