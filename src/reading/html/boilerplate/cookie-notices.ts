@@ -1,6 +1,6 @@
 /** Notices that ask for a consent to cookies, by their words and the button that gives it. Many have no name that tells. */
 import type { CheerioAPI } from 'cheerio';
-import { type HtmlElement, hasFewElements, isElement, textWithin } from '../dom/dom.ts';
+import { type HtmlElement, hasFewElements, hasLittleText, isElement, textWithin } from '../dom/dom.ts';
 import type { Measures } from '../dom/measure.ts';
 import { select } from '../dom/select.ts';
 
@@ -20,6 +20,8 @@ const MAX_BUTTONS = 300;
 const MAX_LABEL = 60;
 const MIN_NOTICE = 20;
 const MAX_NOTICE = 800;
+/** With white space between the elements. */
+const MAX_MARKED_UP = 5_000;
 const MAX_LEVELS = 6;
 /** These hold more than a notice. */
 const WHOLE = new Set(['body', 'main', 'article', 'form', 'table']);
@@ -40,6 +42,7 @@ function noticeAround(button: HtmlElement, measures: Measures): HtmlElement | nu
   for (let level = 0; level < MAX_LEVELS && around !== null && isElement(around); level += 1) {
     const { text, holdsContent } = measures.of(around);
     if (WHOLE.has(around.name) || holdsContent || text > MAX_NOTICE) return null;
+    if (!hasLittleText(around, MAX_MARKED_UP)) return null;
     if (text >= MIN_NOTICE && COOKIES.test(textWithin(around))) return around;
     around = around.parent;
   }
