@@ -7,6 +7,7 @@ describe('A notice about cookies', () => {
   test.each([
     '<div class="fixed bottom-0"><p>We use cookies to personalise content. <a href="/p">Read more</a></p><div><button>Decline</button><button>Accept all</button></div></div>',
     '<div id="cb"><p>Diese Website verwendet Cookies für das beste Erlebnis.</p><a class="btn" href="#">OK</a></div>',
+    '<div class="ck"><p>当サイトではクッキーを使用しています。詳しくはこちらをご覧ください。</p><button>同意する</button></div>',
     '<section><div>Ce site utilise des cookies pour mesurer son audience.</div><span role="button">J’accepte</span></section>',
   ])('is left out with its button, whatever its name: %s', (notice) => {
     expect(page(notice)).toBe(page(''));
@@ -28,6 +29,7 @@ describe('Marks of governments and wikis', () => {
     ],
     ['<div class="govuk-phase-banner"><p>This is a new service.</p></div>'],
     ['<div><h2>Is this page useful?</h2><button>Yes</button></div>'],
+    ['<div><h3>Did you find what you were looking for?</h3><button>No</button></div>'],
     ['<a class="mw-jump-link" href="#search">Jump to search</a>'],
     ['<div class="printfooter">Retrieved from the wiki</div>'],
     ['<div class="navbox"><table><tr><td><a href="/q">Other quays</a></td></tr></table></div>'],

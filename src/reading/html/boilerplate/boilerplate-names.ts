@@ -10,7 +10,7 @@ const COMMENTS = matcher(
 
 const BOILERPLATE = matcher(
   'cookies?|cookie-?(?:banner|notice|consent|bar|law)|consent|gdpr|onetrust|cookiebot|cc-window|cmp-?(?:banner|container|overlay|modal|wrapper)',
-  'navbar|nav-?(?:header|footer)|navigation|nav-?box|usa-banner|phase-?banner|breadcrumbs?|breadcrumbs?-?container|crumbs|skip-?(?:link|to-content)?|jump-link|toc-toggle|pagination|pager|prev-next(?:-area)?',
+  'navbar|nav-?(?:header|footer)|navigation|navbox|usa-banner|phase-?banner|breadcrumbs?|breadcrumbs?-?container|crumbs|skip-?(?:link|to-content)?|jump-link|toc-toggle|pagination|pager|prev-next(?:-area)?',
   'sidebar|side-bar|rail|announcement-bar',
   'share|sharing|social|socials|addthis|sharedaddy|sns|(?:story|article|page)-tools',
   'related\\w*|relacionad[ao]s|recommended-(?:for-you|posts|products|articles|stories|items|content|reading|links|videos)|recommendations',

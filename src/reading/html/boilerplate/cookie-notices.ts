@@ -11,7 +11,7 @@ const CONSENT = new RegExp(
     '(?:alle[ns]? )?(?:cookies )?(?:akzeptieren|zulassen|zustimmen|annehmen)|(?:ich )?(?:akzeptiere|stimme zu)|verstanden|einverstanden',
     "(?:tout )?accepter|j['’](?:accepte|ai compris)|aceptar|acepto|entendido|accett[ao]|ho capito|aceitar|aceito|entendi",
     'accepteren|accepteer|akkoord|begrepen|akceptuj[ęe]?|zgadzam się|rozumiem|acceptera|godkänn|jag förstår|accepter|godta|hyväksy',
-    'přijmout|souhlasím|elfogadom|sunt de acord|принять|принимаю|согласен|понятно|прийняти|kabul|αποδοχή|同意|接受|承諾|동의|허용|قبول|موافق',
+    'přijmout|souhlasím|elfogadom|sunt de acord|принять|принимаю|согласен|понятно|прийняти|kabul|αποδοχή|(?:同意|接受|承諾)[\\p{Script=Han}\\p{Script=Hiragana}]{0,6}|(?:동의|허용)\\p{Script=Hangul}{0,6}|قبول|موافق',
   ].join('|')})(?:$|[^\\p{L}])`,
   'iu',
 );

@@ -150,7 +150,7 @@ const UNFILLED = /^(?:hidden|submit|button|checkbox|image|reset)$/i;
  * a question of the owner's content.
  */
 const VOTES = [
-  /(?:was|did|do you find)\s[^?.!]{0,40}\b(?:helpful|useful|answer your question|nuttig)/,
+  /(?:was|did|do you find)\s[^?.!]{0,40}\b(?:helpful|useful|answer your question|what you were looking for|nuttig)/,
   /is\sthis(?:\s(?:article|page|answer|information|content|guide))?\s(?:helpful|useful)/,
   /(?:war|waren|fanden|ist diese[rs]? (?:artikel|seite|antwort))\s(?:[^?.!]{0,40}\s)?hilfreich/,
   /[^?.!]{0,40}\b(?:été utile|(?:resultó|fue|foi) útil|stato utile)/,
