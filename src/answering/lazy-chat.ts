@@ -1,14 +1,14 @@
-import { lazily } from '../lib/lazily.ts';
+import { lazilyLoaded } from '../lib/lazily.ts';
 import type { Chat } from './chat.ts';
 
 /** A chat that loads with its first use. */
 export interface LazyChat extends Pick<Chat, 'askAsVisitor' | 'askAsOwner'> {
-  /** Prepares in the background for a question that is likely to come. Its failure surfaces with the question. */
+  /** Prepares in the background for a question that is likely to come. After a failure the question tries again. */
   warmUp(): void;
 }
 
 export function lazyChat(load: () => Promise<Chat>): LazyChat {
-  const loaded = lazily(load);
+  const loaded = lazilyLoaded(load);
   return {
     askAsVisitor: async (...given) => (await loaded()).askAsVisitor(...given),
     askAsOwner: async (...given) => (await loaded()).askAsOwner(...given),

@@ -3,6 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { lazilyLoaded } from '../../lib/lazily.ts';
 import type { BrowserFile, BrowserFiles } from '../../ports/browser-files.ts';
 import { type Bundle, fileOf } from './bundle.ts';
 
@@ -15,20 +16,10 @@ const SHAPED_BY = ['package-lock.json', 'src/adapters/browser-bundle'];
 export const builtFolder = ({ name }: Bundle): string => join(ROOT, 'dist', name);
 
 export class CachedBundle implements BrowserFiles {
-  readonly #bundle: Bundle;
-  #files: Promise<readonly BrowserFile[]> | undefined;
+  readonly all: () => Promise<readonly BrowserFile[]>;
 
   constructor(bundle: Bundle) {
-    this.#bundle = bundle;
-  }
-
-  all(): Promise<readonly BrowserFile[]> {
-    this.#files ??= load(this.#bundle).catch((error: unknown) => {
-      // The next caller tries again.
-      this.#files = undefined;
-      throw error;
-    });
-    return this.#files;
+    this.all = lazilyLoaded(() => load(bundle));
   }
 }
 

@@ -1,6 +1,6 @@
 /** A table of word vectors as a stand-in for an embedding model, without network. */
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
-import { lazily } from '../../lib/lazily.ts';
+import { lazilyLoaded } from '../../lib/lazily.ts';
 import type { Embedder } from '../../ports/models.ts';
 import { DIMENSIONS } from '../../text/feature-hashing/dimensions.ts';
 
@@ -8,7 +8,7 @@ import { DIMENSIONS } from '../../text/feature-hashing/dimensions.ts';
 const TIME_SLICE_MS = 5;
 
 /** The analysis of text is behind it, which an idle service does not hold. */
-const loadedOfflineVector = lazily(
+const loadedOfflineVector = lazilyLoaded(
   async () => (await import('../../text/word-vectors/offline-vector.ts')).offlineVector,
 );
 

@@ -1,5 +1,6 @@
 /** Lazily loads the `openai` package, which takes a tenth of a second. */
 import type { OpenAI } from 'openai';
+import { lazilyLoaded } from '../../lib/lazily.ts';
 
 const OPENAI_BASE_URL = 'https://api.openai.com/v1';
 
@@ -13,25 +14,21 @@ export function lazyClient(options: {
   responseMs: number;
   maxResponseBytes: number;
 }): OpenClient {
-  let client: Promise<OpenAI> | null = null;
-  return () => {
-    client ??= Promise.all([import('openai'), import('./http-fetch.ts')]).then(
-      ([openai, { openHttpFetch }]) =>
-        new openai.OpenAI({
-          apiKey: options.apiKey ?? 'none',
-          baseURL: options.baseUrl ?? OPENAI_BASE_URL,
-          timeout: options.responseMs,
-          maxRetries: 0,
-          // The log of the library would contain messages and content when an endpoint sends malformed data.
-          logLevel: 'off',
-          organization: null,
-          project: null,
-          adminAPIKey: null,
-          webhookSecret: null,
-          fetch: openHttpFetch(options.maxResponseBytes, options.proxyUrl),
-          ...(options.apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
-        }),
-    );
-    return client;
-  };
+  return lazilyLoaded(async () => {
+    const [openai, { openHttpFetch }] = await Promise.all([import('openai'), import('./http-fetch.ts')]);
+    return new openai.OpenAI({
+      apiKey: options.apiKey ?? 'none',
+      baseURL: options.baseUrl ?? OPENAI_BASE_URL,
+      timeout: options.responseMs,
+      maxRetries: 0,
+      // The log of the library would contain messages and content when an endpoint sends malformed data.
+      logLevel: 'off',
+      organization: null,
+      project: null,
+      adminAPIKey: null,
+      webhookSecret: null,
+      fetch: openHttpFetch(options.maxResponseBytes, options.proxyUrl),
+      ...(options.apiKey === undefined ? { defaultHeaders: { Authorization: null } } : {}),
+    });
+  });
 }

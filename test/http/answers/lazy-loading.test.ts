@@ -65,4 +65,18 @@ describe('Answering', () => {
     expect((await widget.call('POST', '/message', { body: { sessionId: 's', message: 'Hello?' } })).status).toBe(500);
     expect((await service.call('GET', '/healthz')).status).toBe(200);
   });
+
+  it('is loaded again after it could not be loaded', async () => {
+    let attempts = 0;
+    const { service } = await countingService(async () => {
+      if (++attempts < 3) throw new Error('EMFILE: too many open files');
+    });
+    const owner = await service.owner();
+    const { id } = await owner.chatbot();
+    const widget = await owner.widget(id);
+    await widget.call('GET', '/config');
+    await expect.poll(() => attempts).toBe(1);
+    expect((await widget.call('POST', '/message', { body: { sessionId: 's', message: 'Hello?' } })).status).toBe(500);
+    expect((await widget.ask('one', 'When are you open?')).text).toContain('from nine to five');
+  });
 });

@@ -1,5 +1,6 @@
 /** The console: one HTML shell for all of its pages, and the files that it loads. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lazilyLoaded } from '../../../lib/lazily.ts';
 import type { BrowserFile, BrowserFiles } from '../../../ports/browser-files.ts';
 import type { App } from '../../app-types.ts';
 import type { HttpDeps } from '../../deps.ts';
@@ -41,15 +42,7 @@ type Deps = Pick<HttpDeps, 'consoleFiles' | 'settings'>;
 type Facts = Pick<Deps['settings'], 'mail' | 'registration'>;
 
 export async function consoleRoutes(app: App, { consoleFiles, settings }: Deps): Promise<void> {
-  let loading: Promise<ReadonlyMap<string, StaticFile>> | undefined;
-  const files = (): Promise<ReadonlyMap<string, StaticFile>> => {
-    loading ??= load(consoleFiles, settings).catch((error: unknown) => {
-      // The next request tries again.
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  const files = lazilyLoaded(() => load(consoleFiles, settings));
   const send = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const file = (await files()).get(path);
     if (file === undefined) throw new ApiError('ROUTE_NOT_FOUND');

@@ -1,5 +1,6 @@
 /** The widget's scripts, for pages of any site. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { lazilyLoaded } from '../../../lib/lazily.ts';
 import type { BrowserFiles } from '../../../ports/browser-files.ts';
 import type { App } from '../../app-types.ts';
 import { ApiError } from '../../errors/api-error.ts';
@@ -23,15 +24,7 @@ interface Script {
 }
 
 export async function widgetScriptRoutes(app: App, { widgetFiles }: { widgetFiles: BrowserFiles }): Promise<void> {
-  let loading: Promise<readonly Script[]> | undefined;
-  const scripts = (): Promise<readonly Script[]> => {
-    loading ??= load(widgetFiles).catch((error: unknown) => {
-      // The next request tries again.
-      loading = undefined;
-      throw error;
-    });
-    return loading;
-  };
+  const scripts = lazilyLoaded(() => load(widgetFiles));
   const send = async (path: string, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     // Modules are loaded with CORS.
     reply.header('Access-Control-Allow-Origin', '*');
