@@ -22,7 +22,7 @@ COPY console ./console
 # The image carries what was built for browsers and for a fast start, and not the bundler.
 RUN node scripts/build-browser-files.ts && node scripts/bundle-programs.ts && rm -rf widget console node_modules/esbuild node_modules/@esbuild node_modules/marked node_modules/preact node_modules/preact-iso node_modules/@preact
 # Whatever the umask was under which they were checked out.
-RUN chmod -R a+rX,go-w src dist node_modules/.cache
+RUN chmod -R a+rX,go-w src dist
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data

@@ -2,12 +2,15 @@
 const { existsSync, readdirSync, readFileSync, rmSync, statSync } = require('node:fs');
 const { join, relative } = require('node:path');
 
-/** Not in the system's temporary folder, where others could leave code for us to run. */
-const CACHE = 'node_modules/.cache/programs';
+/**
+ * Not in the system's temporary folder, where others could leave code for us to run, nor in `node_modules`: `npm ci` deletes that folder first,
+ * and a running service may yet load parts of the bundle that it started from.
+ */
+const CACHE = 'dist/programs';
 const MANIFEST = 'manifest.json';
 /** Node names a file of it by the path of a module, so each bundle adds its own. */
 const COMPILED = 'node_modules/.cache/compiled';
-/** A running service may yet load parts of the bundle that it started from. */
+/** The newest, and the one before it, from which a service may yet run. */
 const KEPT_BUNDLES = 2;
 /** Another process may yet write a younger one, as where several nodes of a host start from their sources at once. */
 const MIN_AGE_MS = 600_000;

@@ -24,6 +24,8 @@ const bundlePrograms = () => execFileSync(process.execPath, [join(ROOT, 'scripts
 test('A service that was started from the bundle reads files, encodes images, answers and shows its documentation', async () => {
   if (bundledProgram(ROOT, SERVICE) === null) bundlePrograms();
   expect(bundledProgram(ROOT, SERVICE)).toMatch(/src\.main\.mjs$/);
+  // `npm ci` deletes that folder beside a running service, which may yet load parts of its bundle.
+  expect(bundledProgram(ROOT, SERVICE)).not.toContain('node_modules');
   const environment = { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', DATA_DIR: temporaryDirectory() };
   const service = runProgram(LAUNCHER, environment, ROOT, ['src/main.ts']);
   onTestFinished(() => service.signal('SIGKILL'));
@@ -71,7 +73,7 @@ test('A command of the terminal runs from the bundle too', async () => {
 test('A bundle is used until one of its inputs is changed or deleted', () => {
   const root = temporaryDirectory();
   const [program, input] = [join(root, 'src', 'main.ts'), join(root, 'src', 'other.ts')];
-  const folder = join(root, 'node_modules', '.cache', 'programs');
+  const folder = join(root, 'dist', 'programs');
   mkdirSync(join(folder, 'one'), { recursive: true });
   mkdirSync(join(root, 'src'));
   writeFileSync(input, 'first');
@@ -93,13 +95,13 @@ test('A bundle is used until one of its inputs is changed or deleted', () => {
 
 test('Compiled code from before the bundles that are kept is deleted with those that they replaced', () => {
   const root = temporaryDirectory();
-  const [programs, compiled] = ['programs', 'compiled'].map((name) => join(root, 'node_modules', '.cache', name));
-  const folder = join(compiled ?? '', 'v26-x64');
+  const [programs, compiled] = [join(root, 'dist', 'programs'), join(root, 'node_modules', '.cache', 'compiled')];
+  const folder = join(compiled, 'v26-x64');
   const hoursAgo = (hours: number) => Date.now() / 1000 - hours * 3_600;
   mkdirSync(folder, { recursive: true });
   for (const [name, hours] of Object.entries({ first: 6, second: 4, third: 2 })) {
-    mkdirSync(join(programs ?? '', name), { recursive: true });
-    utimesSync(join(programs ?? '', name), hoursAgo(hours), hoursAgo(hours));
+    mkdirSync(join(programs, name), { recursive: true });
+    utimesSync(join(programs, name), hoursAgo(hours), hoursAgo(hours));
     writeFileSync(join(folder, `of ${name}`), '');
     utimesSync(join(folder, `of ${name}`), hoursAgo(hours - 1), hoursAgo(hours - 1));
   }
@@ -109,7 +111,7 @@ test('Compiled code from before the bundles that are kept is deleted with those 
 
 test('Replaced bundles are deleted, but none that another process may be writing', () => {
   const root = temporaryDirectory();
-  const folder = join(root, 'node_modules', '.cache', 'programs');
+  const folder = join(root, 'dist', 'programs');
   const now = Date.now() / 1000;
   const made = { replaced: now - 3_600, older: now - 1_800, newest: now - 900 };
   for (const [name, at] of Object.entries(made)) {

@@ -80,11 +80,13 @@ class PooledBcryptPasswords implements BcryptPasswords {
 
   async #runInPool(name: string, task: object): Promise<unknown> {
     this.#pool ??= this.#startPool();
-    const pool = await this.#pool;
+    let pool: Piscina | null = null;
     try {
+      pool = await this.#pool;
       return await pool.run(task, { name });
     } catch (error) {
-      if (this.#broken.has(pool)) throw new StoreUnavailable('passwords', 'no thread starts', { cause: error });
+      if (pool === null || this.#broken.has(pool))
+        throw new StoreUnavailable('passwords', 'no thread starts', { cause: error });
       throw error;
     }
   }
@@ -92,7 +94,7 @@ class PooledBcryptPasswords implements BcryptPasswords {
   #startPool(): Promise<Piscina> {
     const { href: filename } = this.#worker;
     return openThreadPool({ filename, minThreads: 0, maxThreads: THREADS, idleTimeout: IDLE_MS }, (pool) => {
-      this.#broken.add(pool);
+      if (pool !== null) this.#broken.add(pool);
       this.#pool = undefined;
     });
   }

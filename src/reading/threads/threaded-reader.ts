@@ -245,7 +245,7 @@ export class ThreadedReader implements DocumentReader {
       execArgv: [],
     };
     const pool = await openThreadPool<ReadingTask, void>(options, (broken) => {
-      this.#broken.add(broken);
+      if (broken !== null) this.#broken.add(broken);
       forget();
     });
     if (!this.#closed) return pool;
