@@ -24,7 +24,7 @@ const ROOT = resolve(import.meta.dirname, '..');
 const SERVICE = 'src/main.ts';
 /** Packages with native code or with files that they find beside themselves, and drivers that few installations load. */
 const UNBUNDLED = [
-  ...['esbuild', 'sharp', 'sqlite-vec', 'piscina', 'playwright-core', 'pdf-parse'],
+  ...['esbuild', 'sharp', 'sqlite-vec', '@napi-rs/nice', 'playwright-core', 'pdf-parse'],
   ...['mongodb', '@elastic/*', '@eventstore/*', '@grpc/*', 'openai', '@scalar/*'],
   // Fastify's, for what we do in other ways: it would never run them.
   ...['@fastify/ajv-compiler', '@fastify/fast-json-stringify-compiler', 'light-my-request'],
@@ -78,6 +78,22 @@ const lazyHttp: Plugin = {
   },
 };
 
+/** Module that piscina runs in each thread, which it finds beside itself. */
+const POOL_THREAD = 'node_modules/piscina/dist/worker.js';
+const BESIDE_ITSELF = "(0, node_path_1.resolve)(__dirname, 'worker.js')";
+
+/** Node never finds a package again that it missed once, and `npm ci` takes it away beside a service that has not needed a thread yet. */
+const threadPool: Plugin = {
+  name: 'thread pool',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]piscina[\\/]dist[\\/]index\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8');
+      if (!source.includes(BESIDE_ITSELF)) throw new Error('piscina names the module of its threads in another way');
+      return { contents: source.replace(BESIDE_ITSELF, `require.resolve('./${outputOf(POOL_THREAD)}.mjs')`) };
+    });
+  },
+};
+
 const folder = join(ROOT, CACHE, randomUUID());
 
 /** @returns the sources and packages that it read. They share code by chunks, so it starts fastest with few entries. */
@@ -94,7 +110,7 @@ async function bundle(entries: readonly string[]): Promise<readonly string[]> {
     platform: 'node',
     target: 'node24',
     external: UNBUNDLED,
-    plugins: [addresses, lazyHttp],
+    plugins: [addresses, lazyHttp, threadPool],
     banner: { js: REQUIRE },
     // `NODE_OPTIONS=--enable-source-maps` needs them: reading them at the first error would hold the event loop.
     sourcemap: 'linked',
@@ -111,7 +127,7 @@ async function bundle(entries: readonly string[]): Promise<readonly string[]> {
 }
 
 const [service, commands] = [programs.filter((name) => name === SERVICE), programs.filter((name) => name !== SERVICE)];
-const groups = [service, commands, [...new Set(threads)]];
+const groups = [service, commands, [...new Set(threads), POOL_THREAD]];
 const read = new Set((await Promise.all(groups.map(bundle))).flat());
 // The packages' state is that of npm's own list, which each of its installations writes.
 const own = [...read].filter((name) => !name.startsWith('node_modules/'));

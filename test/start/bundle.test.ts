@@ -19,6 +19,16 @@ const { bundledProgram, deleteReplacedBundles } = createRequire(import.meta.url)
   deleteReplacedBundles: (root: string) => void;
 };
 
+/** As while `npm ci` has taken the packages away. */
+const WITHOUT_POOL_PACKAGE = `--import=data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module';
+  const resolve = (name, context, next) => {
+    if (name === 'piscina') throw new Error('Cannot find package');
+    return next(name, context);
+  };
+  registerHooks({ resolve });
+`)}`;
+
 const bundlePrograms = () => execFileSync(process.execPath, [join(ROOT, 'scripts', 'bundle-programs.ts')]);
 
 test('A service that was started from the bundle reads files, encodes images, answers and shows its documentation', async () => {
@@ -26,7 +36,13 @@ test('A service that was started from the bundle reads files, encodes images, an
   expect(bundledProgram(ROOT, SERVICE)).toMatch(/src\.main\.mjs$/);
   // `npm ci` deletes that folder beside a running service, which may yet load parts of its bundle.
   expect(bundledProgram(ROOT, SERVICE)).not.toContain('node_modules');
-  const environment = { PORT: '0', LOG_LEVEL: 'warn', LOG_FORMAT: 'pretty', DATA_DIR: temporaryDirectory() };
+  const environment = {
+    PORT: '0',
+    LOG_LEVEL: 'warn',
+    LOG_FORMAT: 'pretty',
+    DATA_DIR: temporaryDirectory(),
+    NODE_OPTIONS: WITHOUT_POOL_PACKAGE,
+  };
   const service = runProgram(LAUNCHER, environment, ROOT, ['src/main.ts']);
   onTestFinished(() => service.signal('SIGKILL'));
   const [, address = ''] = await service.says(/listens on (http:\S+)/);
