@@ -102,6 +102,7 @@ async function readsBegun(path: string): Promise<number> {
   const app = await appOver({
     clock,
     secrets,
+    chat: { warmUp: () => undefined } as unknown as HttpDeps['chat'],
     counters: { increment: async () => undefined, read: async () => new Map(), close: async () => undefined },
     queries: {
       sessions: { accountOf: async () => ACCOUNT },
