@@ -70,7 +70,7 @@ describe.each([widgetBundle, consoleBundle])('The files of the $name', (bundle) 
 
   it('come from the folder of an image, where there are neither sources nor a bundler', async () => {
     const image = temporaryDirectory();
-    for (const path of ['src/adapters/browser-bundle', 'src/ports/browser-files.ts']) {
+    for (const path of ['src/adapters/browser-bundle', 'src/lib/lazily.ts', 'src/ports/browser-files.ts']) {
       mkdirSync(dirname(join(image, path)), { recursive: true });
       cpSync(path, join(image, path), { recursive: true });
     }
