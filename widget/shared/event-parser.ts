@@ -9,7 +9,7 @@ const FIELD = /^([^:]*)(?:: ?)?(.*)$/s;
 
 /** Parses decoded text as server-sent events (HTML standard), without reconnection times. */
 export class EventParser {
-  /** The beginning of a line, in pieces, so that a long one is not copied with each. */
+  /** Pieces of the line that has not ended yet. They are joined once, so that a long line is not copied with each piece. */
   #begun: string[] = [];
   /** True after a carriage return that may be half of a pair. */
   #isHalfOfPair = false;

@@ -21,7 +21,7 @@ import { count } from '../../ui/words.ts';
 
 /** Cards shown at once: a thousand hold the page for seconds. */
 const CARDS = 60;
-/** Fewer are seen at a glance. */
+/** Number of chatbots from which the list has a search field. */
 const MIN_SEARCHED = 12;
 
 export function ChatbotsPage() {
@@ -52,10 +52,10 @@ export function ChatbotsPage() {
   );
 }
 
-/** Share of the month's messages. One visitor can use up the rest within minutes. */
+/** Used share of the month's messages from which the owner is warned. */
 const WARNED_SHARE = 0.8;
 
-/** Visitors are told nothing that helps the owner, who must hear of it here. */
+/** Warns the owner, since visitors are not told that the plan is used up. */
 function MessagesLeft() {
   const { used, limit } = useUsage().data?.usage.messages ?? { used: 0, limit: 1 };
   if (used < limit * WARNED_SHARE) return null;

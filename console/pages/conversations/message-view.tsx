@@ -9,9 +9,9 @@ export const AUTHORS = { user: 'Visitor', assistant: 'Chatbot', agent: 'You' } a
 
 interface MessageProps {
   readonly message: Message;
-  /** A search led to it. */
+  /** True for the message that a search has found. */
   readonly isFound: boolean;
-  /** Asks why the chatbot answered this. */
+  /** Opens the explanation of the answer. */
   readonly onWhy: (messageId: string) => void;
 }
 

@@ -37,7 +37,7 @@ export function ThreadView({ chatbotId, conversation, onLeave }: ThreadProps) {
   const { isBusy, isOwn, takeOver, release } = useTakeover(chatbotId, conversation);
   const { takenOver, handoffRequested, lead } = conversation;
   const { unread, conversations } = useStore(inboxOf(chatbotId));
-  /** Another visitor has answered the agent. */
+  /** True when another visitor has answered the agent. */
   const isCalledBack = [...unread].some((id) => conversations.get(id)?.takenOver);
   return (
     <section
@@ -101,7 +101,7 @@ export function ThreadView({ chatbotId, conversation, onLeave }: ThreadProps) {
 const isLeaveKey = ({ key, isComposing, target }: KeyboardEvent): boolean =>
   key === 'Escape' && !isComposing && target instanceof Element && target.closest('dialog, [popover]') === null;
 
-/** A click so soon after the button has changed was meant for what it was: a colleague has taken over at the same moment. */
+/** Time after a change of the button in which clicks are ignored: they were meant for its former label. */
 const SETTLING_MS = 500;
 
 function useTakeover(chatbotId: string, { id, sessionId, takenOver }: Conversation) {

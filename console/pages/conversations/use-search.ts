@@ -4,9 +4,9 @@ import { TYPING_PAUSE_MS } from '../../ui/lists/use-settled.ts';
 import { searchPage } from './inbox.ts';
 import type { Filter } from './inbox-state.ts';
 
-/** Enough to fill the list. */
+/** Matches that fill the list. */
 const WANTED = 20;
-/** Each looks at 2,000 messages; the owner asks for more. */
+/** Requests before the owner has to ask for more. Each searches 2,000 messages. */
 const MAX_REQUESTS = 5;
 
 export interface SearchResults {

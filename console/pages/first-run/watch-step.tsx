@@ -14,7 +14,7 @@ import { useDeletion } from '../settings/use-deletion.ts';
 
 interface WatchStepProps extends ChatbotPageProps {
   readonly sources: readonly DataSource[];
-  /** Nothing is being read or on its way here, and nothing can be answered from. */
+  /** True when no source is read or about to be, and none can be answered from. */
   readonly isStuck: boolean;
 }
 

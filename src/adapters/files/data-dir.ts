@@ -14,7 +14,7 @@ const PROBE = '.writable-';
 const NEEDED_FILE = new RegExp(`^(?:${DATABASES}(?:-wal|-shm)?|master\\.key|tree-head\\.json)$`);
 /** Databases, of other programs too, and what SQLite keeps beside them. */
 const DATABASE_FILE = /\.db(?:-wal|-shm)?$/;
-/** Never written in place. */
+/** Files that must be readable only: they are replaced, not written to. */
 const READ_FILE = /^(?:(?:next-)?master\.key|tree-head\.json)$/;
 
 interface Access {

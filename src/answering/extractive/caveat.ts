@@ -4,10 +4,10 @@ import type { AnswerRequest } from '../generators/answer-generator.ts';
 import { unlistedContact } from './contact/contact-answer.ts';
 import { PHRASES } from './dialogue/phrases.ts';
 import { spokenLanguage } from './languages/conversation-language.ts';
+import { unknownCase, unknownDestination, unknownWords } from './missing-content/unknown-words.ts';
+import { unlistedHoliday } from './missing-content/unlisted-days.ts';
 import { condensedQuestion } from './plain-question.ts';
 import { contentWords } from './question/question-terms.ts';
-import { unknownCase, unknownDestination, unknownWords } from './unknown-words.ts';
-import { unlistedHoliday } from './unlisted-days.ts';
 
 /** Characters of words that a line can name. */
 const MAX_UNKNOWN = 60;

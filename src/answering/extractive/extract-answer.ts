@@ -2,9 +2,7 @@
 import { finish, type Steps } from '../../lib/steps.ts';
 import type { SearchStatistics } from '../../ports/search-index.ts';
 import type { Language } from '../../text/analysis/languages.ts';
-import { followUpPredicate } from './follow-up-predicate.ts';
-import { lacksAskedFact } from './missing-facts/lacks-asked-fact.ts';
-import { isPriceOfAnother } from './missing-facts/price-of-another.ts';
+import { lacksAskedFact } from './missing-content/lacks-asked-fact.ts';
 import {
   holdsFirstPartsAlone,
   lacksAskedService,
@@ -12,7 +10,9 @@ import {
   lacksMaker,
   lacksThingNamed,
   lacksTimedThing,
-} from './missing-subject.ts';
+} from './missing-content/missing-subject.ts';
+import { isPriceOfAnother } from './missing-content/price-of-another.ts';
+import { withoutUnlistedDays, withoutUnlistedHoliday } from './missing-content/unlisted-days.ts';
 import type { ExtractPassage } from './passages/outline.ts';
 import { type ReadPassage, readPassages } from './passages/read-passages.ts';
 import {
@@ -26,12 +26,12 @@ import {
 import { excerptsOf } from './quotation/excerpt.ts';
 import type { Quotation } from './quotation/quotation.ts';
 import { isAnswerable, mayBeAnswerable } from './scoring/answerability.ts';
+import { followUpPredicate } from './scoring/follow-up-predicate.ts';
 import { passageMatches } from './scoring/passage-match.ts';
 import { ranksOf, type SearchScores, scoresOfQuestion, scoresOfSearch } from './scoring/search-scores.ts';
 import { termCoverage } from './scoring/term-coverage.ts';
 import { bestOf, type QuestionContext, type ScoredUnit, scoreUnits } from './scoring/unit-scoring.ts';
 import { isHeldIn, strengthOf, type Term } from './terms/terms.ts';
-import { withoutUnlistedDays, withoutUnlistedHoliday } from './unlisted-days.ts';
 
 export interface ExtractOptions extends QuestionContext {
   /** Word statistics of the whole content, else of the passages. */

@@ -26,13 +26,13 @@ import { warmUp } from './warm-up.ts';
 
 /** Recorded as the model. */
 const EXTRACTIVE = 'extractive';
-const NEVER = new AbortController().signal;
+const NEVER_ABORTED = new AbortController().signal;
 /** A back-tick behind the first three makes it text (CommonMark, 4.5). */
 const CODE_BLOCK = /(^```[^`\n]*\n[\s\S]*?\n```$)/m;
 
 /** Works on the calling thread, in time slices. */
 export function extractiveAnswers(): AnswerGenerator {
-  return { nameFor: () => EXTRACTIVE, citesAll: true, answer, condense, warmUp: () => warm(NEVER) };
+  return { nameFor: () => EXTRACTIVE, citesAll: true, answer, condense, warmUp: () => warm(NEVER_ABORTED) };
 }
 
 async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerPart> {
@@ -51,7 +51,7 @@ async function* answer(request: AnswerRequest, signal: AbortSignal): AsyncIterab
   } else {
     const question = answerableQuestion(request);
     await inSlices(readFirst(question, request.passages));
-    const quotations = legible(await inSlices(findQuotations(question, request)), request.passages);
+    const quotations = withVisibleText(await inSlices(findQuotations(question, request)), request.passages);
     yield* quotations === null
       ? answerBelowHeading(question, request, inSlices)
       : quotedAnswer(question, quotations, request, inSlices);
@@ -84,7 +84,7 @@ async function* quotedAnswer(
 }
 
 /** Leaves out quotations that show nothing, such as an owner's `<picture>`. Null when none is left. */
-function legible(
+function withVisibleText(
   quotations: readonly Quotation[] | null,
   passages: AnswerRequest['passages'],
 ): readonly Quotation[] | null {

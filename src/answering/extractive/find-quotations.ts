@@ -13,12 +13,12 @@ import { PLACES } from './dialogue/shipping-destination.ts';
 import { extractInSteps } from './extract-answer.ts';
 import { conversationLanguage } from './languages/conversation-language.ts';
 import { listedSections } from './listed-sections.ts';
+import { unknownCase, unknownDestination, withoutUnknownThing } from './missing-content/unknown-words.ts';
 import { condensedQuestion } from './plain-question.ts';
 import { asksForFact, tellsFactAskedFor } from './question/expected-answer-type.ts';
 import { contentWords } from './question/question-terms.ts';
 import { asksWhichKind, isFollowUp, isSelfContained, namesNoTopic } from './question/standalone-question.ts';
 import type { Quotation } from './quotation/quotation.ts';
-import { unknownCase, unknownDestination, withoutUnknownThing } from './unknown-words.ts';
 
 /** Characters of a message that may hold two questions. */
 const MAX_TWO_QUESTIONS = 200;

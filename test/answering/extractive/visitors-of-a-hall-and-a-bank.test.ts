@@ -5,10 +5,10 @@ import { holidayDatesIn } from '../../../src/answering/extractive/facts/holidays
 import { monthsIn } from '../../../src/answering/extractive/facts/months.ts';
 import { timeOfDayWord } from '../../../src/answering/extractive/facts/time-of-day.ts';
 import { overviewTopics } from '../../../src/answering/extractive/follow-ups/topics.ts';
+import { unknownWords } from '../../../src/answering/extractive/missing-content/unknown-words.ts';
 import { overviewOf } from '../../../src/answering/extractive/overview.ts';
 import { contentWords } from '../../../src/answering/extractive/question/question-terms.ts';
 import { numberRangesIn } from '../../../src/answering/extractive/terms/number-ranges.ts';
-import { unknownWords } from '../../../src/answering/extractive/unknown-words.ts';
 import { textAsker } from './asker.ts';
 
 describe('A visitor of a hall whose leaflet numbers its sections', () => {

@@ -5,13 +5,13 @@ import { smallTalkIn } from '../../../src/answering/extractive/dialogue/small-ta
 import { countAskedFor } from '../../../src/answering/extractive/facts/counts.ts';
 import { asksForPrice, tellsAmount } from '../../../src/answering/extractive/facts/prices.ts';
 import { naturalQuestion } from '../../../src/answering/extractive/follow-ups/topic-questions.ts';
+import { unknownWords } from '../../../src/answering/extractive/missing-content/unknown-words.ts';
 import { readPassages } from '../../../src/answering/extractive/passages/read-passages.ts';
 import { answerableQuestion } from '../../../src/answering/extractive/plain-question.ts';
 import { contentWords, termsFor } from '../../../src/answering/extractive/question/question-terms.ts';
 import { scoreUnits } from '../../../src/answering/extractive/scoring/unit-scoring.ts';
 import { numberRangesIn } from '../../../src/answering/extractive/terms/number-ranges.ts';
 import { meansTheSame } from '../../../src/answering/extractive/thesaurus/synonyms.ts';
-import { unknownWords } from '../../../src/answering/extractive/unknown-words.ts';
 import { finish } from '../../../src/lib/steps.ts';
 import { textAsker } from './asker.ts';
 

@@ -5,7 +5,7 @@ import { questionAboutService } from '../follow-ups/forms/questions.ts';
 import { VISITOR_LANGUAGES } from '../languages/visitor-language.ts';
 import { questionPattern } from '../terms/question-pattern.ts';
 import { type ContactConcept, contactConceptsOf } from '../thesaurus/synonyms.ts';
-import { contactByWords } from './contact-words.ts';
+import { contactByWords } from './contact-by-words.ts';
 import { asksForWay } from './directions-answer.ts';
 
 /** Words that ask for nothing besides contact. */
@@ -117,10 +117,10 @@ const ASKS_WHEN = questionPattern(
 const GETS_MAIL =
   /(?<!\p{L})(?:get|receive|collect|forward|have|handle) (?:my |our |any |the )?(?:mail|post|letters)(?!\p{L})/iu;
 
-export const asksForPlace = (question: string): boolean =>
-  WHERE.test(question.slice(0, MAX_CHARACTERS_READ)) ||
-  contactByWords(question.slice(0, MAX_CHARACTERS_READ)) === 'place' ||
-  asksForWay(question);
+export function asksForPlace(question: string): boolean {
+  const read = question.slice(0, MAX_CHARACTERS_READ);
+  return WHERE.test(read) || contactByWords(read) === 'place' || asksForWay(question);
+}
 
 export interface AskedContact {
   readonly concept: ContactConcept;
@@ -137,13 +137,14 @@ export interface AskedContact {
  * @param words content words of the question, folded, in lower case
  */
 export function contactAskedFor(question: string, words: readonly string[]): AskedContact | null {
-  if (ASKS_WHEN.test(question.slice(0, MAX_CHARACTERS_READ))) {
+  const read = question.slice(0, MAX_CHARACTERS_READ);
+  if (ASKS_WHEN.test(read)) {
     const isForHours = words.length === 1 && words.some(isTelephone);
     return isForHours ? { concept: 'telephone', of: [], isForHours } : null;
   }
-  if (GETS_MAIL.test(question.slice(0, MAX_CHARACTERS_READ))) return null;
+  if (GETS_MAIL.test(read)) return null;
   if (asksForPlace(question)) return { concept: 'place', of: [] };
-  const byWords = contactByWords(question.slice(0, MAX_CHARACTERS_READ));
+  const byWords = contactByWords(read);
   if (byWords !== null) return { concept: byWords, of: [] };
   if (contactQuestions().has(question)) return { concept: 'contact', of: [] };
   const asked = words.map((word) => ({ word, concepts: contactConceptsOf(word) }));
@@ -157,7 +158,7 @@ export function contactAskedFor(question: string, words: readonly string[]): Ask
   const isOfBoth = (word: string, at: number) =>
     KOREAN_PAIR.test(word) &&
     [asked[at - 1], asked[at + 1]].some((next) => next !== undefined && isAbout(next) && overlaps(word, next.word));
-  if ((asked.length === 1 && asked[0]?.word === 'رقم') || SPELLED_NUMBER.test(question.slice(0, MAX_CHARACTERS_READ)))
+  if ((asked.length === 1 && asked[0]?.word === 'رقم') || SPELLED_NUMBER.test(read))
     return { concept: 'telephone', of: [] };
   const of = asked.flatMap((one, at) => (isAbout(one) || isPart(one.word) || isOfBoth(one.word, at) ? [] : [one.word]));
   const concept = conceptNamed(asked.flatMap(({ concepts }) => concepts));

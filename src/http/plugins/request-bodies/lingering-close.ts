@@ -18,7 +18,7 @@ interface Bounds {
 
 /** Enough for a client that did not know the limit. A longer body is cut off. */
 const BOUNDS: Bounds = { ms: 10_000, bytes: 64 * 1024 * 1024 };
-/** The server's own limit for a whole request ends it. */
+/** The server's time limit for a whole request applies instead. */
 const NO_TIME_LIMIT = null;
 
 type PauseAfter = (bytes: number) => number;

@@ -1,4 +1,4 @@
-/** A process that writes until it is killed, and tells each position that has answered. Argument: the folder. */
+/** Process that writes until it is killed, and prints each position whose write is confirmed. Argument: the data folder. */
 import { openSqliteDocuments } from '../../../../src/adapters/sqlite/documents/documents.ts';
 import type { Position } from '../../../../src/ports/event-log.ts';
 

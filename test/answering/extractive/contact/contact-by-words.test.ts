@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { contactByWords } from '../../../../src/answering/extractive/contact/contact-words.ts';
+import { contactByWords } from '../../../../src/answering/extractive/contact/contact-by-words.ts';
 import { CONTACT_FORMS } from '../../../../src/answering/extractive/facts/contact-forms.ts';
 
 describe('A question for contact', () => {

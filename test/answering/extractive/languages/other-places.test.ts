@@ -1,6 +1,6 @@
 /** Who asks for the hours or the way of a place that the content does not name is not told those of the owner as if they were its. */
 import { expect, it } from 'vitest';
-import { unknownWords } from '../../../../src/answering/extractive/unknown-words.ts';
+import { unknownWords } from '../../../../src/answering/extractive/missing-content/unknown-words.ts';
 import { ask } from '../../generators/ask-without-model.ts';
 
 const passage = (text: string) => [{ title: 'Xyz', url: null, headings: ['Xyz'], text }];

@@ -6,7 +6,7 @@ import {
   visitorLanguagesOf,
   writtenLanguage,
 } from '../../../../src/answering/extractive/languages/visitor-language.ts';
-import { unknownWords } from '../../../../src/answering/extractive/unknown-words.ts';
+import { unknownWords } from '../../../../src/answering/extractive/missing-content/unknown-words.ts';
 import { ask } from '../../generators/ask-without-model.ts';
 
 const passage = (text: string) => ({ title: 'Xyz', url: null, headings: ['Xyz'], text });

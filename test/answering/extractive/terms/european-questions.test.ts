@@ -1,13 +1,13 @@
 /** Visitors in German, Dutch, French, Spanish and Italian, who name things otherwise than the content does. */
 import { describe, expect, it } from 'vitest';
 import { asksForPrice } from '../../../../src/answering/extractive/facts/prices.ts';
+import { unknownWords } from '../../../../src/answering/extractive/missing-content/unknown-words.ts';
 import { readPassages } from '../../../../src/answering/extractive/passages/read-passages.ts';
 import { splitPriceCompounds } from '../../../../src/answering/extractive/question/price-compounds.ts';
 import { subjectOf } from '../../../../src/answering/extractive/question/question-subject.ts';
 import { joinSeparableVerb } from '../../../../src/answering/extractive/question/separable-verbs.ts';
 import { correctServiceSpelling } from '../../../../src/answering/extractive/question/service-spelling.ts';
 import { meansTheSame } from '../../../../src/answering/extractive/thesaurus/synonyms.ts';
-import { unknownWords } from '../../../../src/answering/extractive/unknown-words.ts';
 import { textAsker } from '../asker.ts';
 
 describe('A verb whose prefix stands at the end of a question', () => {

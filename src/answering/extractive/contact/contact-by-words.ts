@@ -39,7 +39,7 @@ const SMALL = setOf(
     'o fica ficam estao encontro encontrar posso da do no na pra para tem passa qual me ' +
     'zijn zit ligt liggen vind vinden kan ik kunnen hoe wat jou je op het een geef hebben heeft met iemand naar per u bereiken ' +
     'jest sa znajde znalezc znajduje mozna moge sie jak jaki jaka macie podajcie podaj prosze na do pod z kims czy pana ' +
-    'nasil hangi kac var mi mı lutfen bulabilirim ulasabilirim verir misiniz edebilirim nedir ' +
+    'nasil hangi kac var mi lutfen bulabilirim ulasabilirim verir misiniz edebilirim nedir ' +
     'как можно мне с по каким какому какая какой у на в можно дайте скажите подскажите пожалуйста найти находится есть ли ' +
     'як можна мені з за яким якому яка який у на в чи дайте скажіть підкажіть знайти знаходиться є ' +
     'hur kan jag man ni er ar vad vilket vilken ska pa finns hittar ligger till per har nar na ' +

@@ -1,13 +1,13 @@
 /** Leaves out days and holidays that the content lacks in questions for opening hours, which still help. */
 
-import { HOURS } from './facts/fact-marks.ts';
-import { type Holiday, holidayIn } from './facts/holidays.ts';
-import { ALL_MONTHS, monthAskedFor } from './facts/months.ts';
-import { namesDay } from './facts/weekday-names.ts';
-import type { ExtractPassage } from './passages/outline.ts';
-import { type ReadPassage, readPassages } from './passages/read-passages.ts';
-import { termsFor } from './question/question-terms.ts';
-import { isHeldIn, type Term, wordOf } from './terms/terms.ts';
+import { HOURS } from '../facts/fact-marks.ts';
+import { type Holiday, holidayIn } from '../facts/holidays.ts';
+import { ALL_MONTHS, monthAskedFor } from '../facts/months.ts';
+import { namesDay } from '../facts/weekday-names.ts';
+import type { ExtractPassage } from '../passages/outline.ts';
+import { type ReadPassage, readPassages } from '../passages/read-passages.ts';
+import { termsFor } from '../question/question-terms.ts';
+import { isHeldIn, type Term, wordOf } from '../terms/terms.ts';
 
 const ANY_MONTH: ReadonlyMap<string, number> = new Map(ALL_MONTHS.map((mark) => [mark, 1]));
 

@@ -1,3 +1,4 @@
+/** Splits a text into its words, without stems. */
 import { analyseText } from '../../../text/analysis/analyse.ts';
 
 /** Folded, in lower case. */

@@ -1,17 +1,17 @@
 /** Things that a question names and the content does not. */
 
-import { oneOf, pattern } from '../../lib/patterns.ts';
-import { HUNGARIAN } from '../../text/analysis/languages.ts';
-import { foldDiacritics } from '../../text/analysis/normalise.ts';
-import { type ShippingDestination, shippingDestination } from './dialogue/shipping-destination.ts';
-import { HOURS } from './facts/fact-marks.ts';
-import type { ExtractPassage } from './passages/outline.ts';
-import { readPassages } from './passages/read-passages.ts';
-import { isOwnPlace, otherPlaceOfHours, otherPlaceSought, subjectOf } from './question/question-subject.ts';
-import { questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from './question/question-terms.ts';
-import { otherCaseIn } from './question/standalone-question.ts';
-import { boundedQuestion } from './terms/bounded-question.ts';
-import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
+import { oneOf, pattern } from '../../../lib/patterns.ts';
+import { HUNGARIAN } from '../../../text/analysis/languages.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { type ShippingDestination, shippingDestination } from '../dialogue/shipping-destination.ts';
+import { HOURS } from '../facts/fact-marks.ts';
+import type { ExtractPassage } from '../passages/outline.ts';
+import { readPassages } from '../passages/read-passages.ts';
+import { isOwnPlace, otherPlaceOfHours, otherPlaceSought, subjectOf } from '../question/question-subject.ts';
+import { questionLanguage, stemsOf, termsFor, termsIn, withoutSiteName } from '../question/question-terms.ts';
+import { otherCaseIn } from '../question/standalone-question.ts';
+import { boundedQuestion } from '../terms/bounded-question.ts';
+import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from '../terms/terms.ts';
 
 /** A thing behind a preposition. English `to` counts only for shipping, since it stands before verbs, too. */
 const BEHIND_PREPOSITION = pattern(

@@ -1,18 +1,18 @@
 /** Subjects that a question asks about and the quotation that fits best does not: other words alone match it. */
 
-import { pattern } from '../../lib/patterns.ts';
-import { foldDiacritics } from '../../text/analysis/normalise.ts';
-import { isCountry } from './facts/countries.ts';
-import { asksForPerson, MAKER, tellsMaker } from './facts/people.ts';
-import { visitorLanguagesOf } from './languages/visitor-language.ts';
-import type { ExtractPassage } from './passages/outline.ts';
-import { type ReadPassage, readPassages } from './passages/read-passages.ts';
-import { twoWordsDefined } from './question/definitions.ts';
-import { asksForExistence } from './question/expected-answer-type.ts';
-import { asksForTime } from './question/question-terms.ts';
-import { IS_HEADING, type ScoredUnit } from './scoring/unit-scoring.ts';
-import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from './terms/terms.ts';
-import { isServiceWord, serviceConceptsOf } from './thesaurus/synonyms.ts';
+import { pattern } from '../../../lib/patterns.ts';
+import { foldDiacritics } from '../../../text/analysis/normalise.ts';
+import { isCountry } from '../facts/countries.ts';
+import { asksForPerson, MAKER, tellsMaker } from '../facts/people.ts';
+import { visitorLanguagesOf } from '../languages/visitor-language.ts';
+import type { ExtractPassage } from '../passages/outline.ts';
+import { type ReadPassage, readPassages } from '../passages/read-passages.ts';
+import { twoWordsDefined } from '../question/definitions.ts';
+import { asksForExistence } from '../question/expected-answer-type.ts';
+import { asksForTime } from '../question/question-terms.ts';
+import { IS_HEADING, type ScoredUnit } from '../scoring/unit-scoring.ts';
+import { BEGINNING_STRENGTH, isHeldIn, strengthOf, type Term, wordOf } from '../terms/terms.ts';
+import { isServiceWord, serviceConceptsOf } from '../thesaurus/synonyms.ts';
 
 /** Longer questions also name a place or a person. */
 const MAX_EXISTENCE_TERMS = 3;
