@@ -88,16 +88,6 @@ const HOURLY: readonly (readonly [RegExp, string])[] = [
   [/(?<!\p{L})vad tar ni(?: betalt)? i timmen(?!\p{L})/iu, 'vad kostar timpris'],
 ];
 
-/** "Che cosa succede …": `cosa` is also a thing. */
-const HAPPENING: readonly (readonly [RegExp, string])[] = [
-  [/^\W*(?:(?:che )?cosa|che) (?=(?:succede|accade|capita)(?!\p{L}))/iu, ''],
-];
-
-/** Portuguese `sei` is no Italian six: "Como sei o meu nível?" */
-const KNOWING: readonly (readonly [RegExp, string])[] = [
-  [pattern('iu', START, /como (?:é que )?(?:eu )?(?:sei|posso saber)/u, /(?= )/u), 'qual é'],
-];
-
 /** Russian "from how many years" asks for no hours. */
 const AGES: readonly (readonly [RegExp, string])[] = [[/(?<!\p{L})со? скольки лет(?!\p{L})/iu, 'с какого возраста']];
 
@@ -118,8 +108,6 @@ const RUNNING: readonly (readonly [RegExp, string])[] = [[/(?<!\p{L})(hvem|vem) 
 export const CLEAR_WORDS_BY_LANGUAGE: readonly (readonly [RegExp, string])[] = [
   ...WAYS,
   ...HOURLY,
-  ...HAPPENING,
-  ...KNOWING,
   ...AGES,
   ...VIETNAMESE_SHORT,
   ...RUNNING,
