@@ -86,22 +86,30 @@ async function opens(key: KeyObject, backup: string): Promise<boolean> {
   }
 }
 
+interface ServiceKey {
+  readonly masterKey: string | null;
+  readonly dataDir: string;
+}
+
+const REMEDY = 'Set MASTER_KEY to the key of the service.';
+
+/** Text of the key that a backup includes, once its keys are copied. @throws BackupRefused without one, or when it does not open them */
+export async function includedMasterKey(backup: string, service: ServiceKey): Promise<string> {
+  const text = await requireOwnMasterKey(backup, service);
+  if (text !== null) return text;
+  throw new BackupRefused(`There is no ${MASTER_KEY_FILE} in ${service.dataDir}, and MASTER_KEY is not set. ${REMEDY}`);
+}
+
 /**
- * Text of the key that a backup includes, once its keys are copied.
- * @throws BackupRefused without one, or when it does not open them
+ * Text of the key that is to be kept apart from the backup; null where a backup is made without knowing it.
+ * @throws BackupRefused when it does not open the copied keys: the owner would keep a key that opens nothing
  */
-export async function includedMasterKey(
-  backup: string,
-  { masterKey, dataDir }: { readonly masterKey: string | null; readonly dataDir: string },
-): Promise<string> {
+export async function requireOwnMasterKey(backup: string, { masterKey, dataDir }: ServiceKey): Promise<string | null> {
   const chosen = await firstCandidate({ backup, dataDir, configured: masterKey, file: null });
-  const remedy = 'Set MASTER_KEY to the key of the service.';
-  if (chosen === null) {
-    throw new BackupRefused(`There is no ${MASTER_KEY_FILE} in ${dataDir}, and MASTER_KEY is not set. ${remedy}`);
-  }
+  if (chosen === null) return null;
   const bytes = parseMasterKey(chosen.text);
   if (bytes === null || !(await opens(createSecretKey(bytes), backup))) {
-    throw new BackupRefused(`${chosen.from} is not the key that opens ${join(dataDir, 'keys.db')}. ${remedy}`);
+    throw new BackupRefused(`${chosen.from} is not the key that opens ${join(dataDir, 'keys.db')}. ${REMEDY}`);
   }
   return chosen.text.trim();
 }

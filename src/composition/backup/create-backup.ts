@@ -28,7 +28,7 @@ import { requireUndamagedFile } from '../stores/irreplaceable-file.ts';
 import { diskRefusalIn, requireUsableDisk } from '../stores/usable-disk.ts';
 import { blobHashOf, sha256Of, writeChecksums } from './backup-files.ts';
 import { requireData, requireTarget } from './backup-prerequisites.ts';
-import { includedMasterKey } from './choose-master-key.ts';
+import { includedMasterKey, requireOwnMasterKey } from './choose-master-key.ts';
 import { BlobCopy } from './copy-blobs.ts';
 import { type BackupManifest, BackupRefused, writeManifest } from './manifest.ts';
 import { requireEmbedded } from './require-embedded.ts';
@@ -118,7 +118,7 @@ async function fill(staging: string, options: BackupOptions): Promise<BackupMani
     log.close();
   }
   const { installationId, revision: keyRevision } = describeCopiedKeys(staging);
-  if (includeMasterKey) await writeMasterKey(config, staging);
+  await (includeMasterKey ? writeMasterKey(config, staging) : requireOwnMasterKey(staging, config));
   const manifest = {
     format: 1,
     release: RELEASE,

@@ -77,6 +77,16 @@ describe('A backup', () => {
     expect(await made()).toMatchObject({ masterKeyIncluded: true });
   });
 
+  test('is refused with another key than the one that opens it, which its owner would keep for it', async () => {
+    const { folder, target } = await running();
+    const config = { dataDir: folder.directory, masterKey: null, eventStoreUrl: null, mongoUrl: null };
+    const other = { ...config, masterKey: Buffer.alloc(32, 8).toString('base64') };
+    await expect(backUp(folder.directory, target, { config: other })).rejects.toThrow(
+      `MASTER_KEY is not the key that opens ${join(folder.directory, 'keys.db')}.`,
+    );
+    expect(await backUp(folder.directory, target, { config })).toMatchObject({ masterKeyIncluded: false });
+  });
+
   test.each([
     ['events.db', /^The event log \(\S+events\.db\) is damaged: file is not a database\./],
     ['keys.db', /^The key store \(\S+keys\.db\) is damaged: file is not a database\./],
