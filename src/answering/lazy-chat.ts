@@ -9,13 +9,13 @@ export interface LazyChat extends Pick<Chat, 'askAsVisitor' | 'askAsOwner'> {
 
 export function lazyChat(load: () => Promise<Chat>): LazyChat {
   const loaded = lazilyLoaded(load);
+  // Once, however many pages ask at the same time.
+  const warmedUp = lazilyLoaded(async () => (await loaded()).warmUp());
   return {
     askAsVisitor: async (...given) => (await loaded()).askAsVisitor(...given),
     askAsOwner: async (...given) => (await loaded()).askAsOwner(...given),
     warmUp: () => {
-      loaded()
-        .then((chat) => chat.warmUp())
-        .catch(() => undefined);
+      warmedUp().catch(() => undefined);
     },
   };
 }

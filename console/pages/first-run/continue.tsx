@@ -59,7 +59,7 @@ export function Continue({ chatbot }: ChatbotPageProps) {
       ) : (
         <WatchStep
           chatbot={chatbot}
-          // What failed stays in sight when the rest is ready.
+          // Failed sources stay in sight when the rest is ready.
           sources={isReady ? list.filter(({ status }) => status === 'error') : list}
           isStuck={!isReading && !isReady}
         />

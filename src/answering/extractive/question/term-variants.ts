@@ -103,7 +103,7 @@ function addRelated(
   }
 }
 
-/** What a battery is charged with is no price. */
+/** A charge of a battery is no price. */
 const BATTERY = ['=battery', '=batteries', '=recharge'];
 const CHARGE = /^charg(?:e|es|ing)$/;
 
